@@ -5,7 +5,8 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-const own = 'console/src/(?:api/|i18n/|storage/|shell/|sign-in-problems/attempt-text|[^/]+$)';
+const own =
+  'console/src/(?:api/|i18n/|storage/|shell/|sign-in-problems/attempt-text|users/(?:list-)?queries|events/queries|[^/]+$)';
 const ownParts =
   'console/src/ui/(?:page|problem-text|not-found-text|focus-search|search-params|user-filters|use-found|query-state)';
 const parts =

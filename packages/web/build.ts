@@ -39,7 +39,7 @@ for (const language of languages) {
     await writeFile(join(dist, `locales/${language}/${namespace}.json`), JSON.stringify(words));
 }
 await writeCampusIcons(dist);
-const site = await describeSite(dist, manifest, button, administration.document);
+const site = await describeSite(dist, manifest, button, administration);
 await writeFile(join(dist, 'site.json'), JSON.stringify(site));
 for (const template of ['login.html', 'public.html']) await rm(join(dist, template));
 await rm(join(dist, '.vite'), { recursive: true });

@@ -7,14 +7,19 @@ import { createRoot } from 'react-dom/client';
 import { meQuery } from './api/me.ts';
 import { loadWords } from './i18n/words.ts';
 import { startNavigation } from './navigation.ts';
+import { userHash } from './page-data.ts';
 import { root } from './root.ts';
 import { queries, router } from './router.ts';
 import { Shell } from './shell/shell.tsx';
+import { claimStorage } from './storage/tab-storage.ts';
 
 root.update({ component: Shell });
 
+claimStorage(userHash);
 // the shell shows its failure
 void queries.prefetchQuery(meQuery);
+// the code and the data of the page come together with the words of the shell
+void router.load();
 await loadWords('shell');
 startNavigation(router);
 

@@ -28,7 +28,9 @@ function followLink(event: MouseEvent): void {
 /** A form with `method="get"` leads to an address, without the fields that are empty. */
 function followForm(event: SubmitEvent): void {
   const form = event.target;
-  if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'get') return;
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
+  // a field named `method` hides the property
+  if (form.getAttribute('method') !== 'get') return;
   const to = new URL(form.action);
   if (!isWithin(to)) return;
   event.preventDefault();

@@ -14,6 +14,6 @@ export const language: Language = isLanguage(served) ? served : defaultLanguage;
 /** The address of the console in the language of the page. */
 export const basePath = `/${language}/admin`;
 
-export const { userHash, fullName, idleSeconds } = inlineJson<{ props: ConsoleProps }>(
+export const { userHash, fullName, permissions, idleSeconds } = inlineJson<{ props: ConsoleProps }>(
   'state',
 ).props;

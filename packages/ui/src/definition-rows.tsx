@@ -7,14 +7,15 @@ export function DefinitionRows({ children }: { children: ReactNode }) {
 
 type DefinitionRowProps = {
   name: ReactNode;
-  /** The value. */
+  /** The value. Without one the row is left out. */
   children: ReactNode;
   action?: ReactNode;
 };
 
 export function DefinitionRow({ name, children, action }: DefinitionRowProps) {
+  if (children === null || children === undefined || children === '') return null;
   return (
-    <div className="row py-3 sm:grid sm:grid-cols-[1fr_2fr] sm:gap-4">
+    <div className="row py-3 sm:grid sm:items-baseline sm:grid-cols-[1fr_2fr] sm:gap-4">
       <dt className="text-muted wrap-anywhere">{name}</dt>
       <dd className="flex min-w-0 gap-3">
         <span className="min-w-0 grow wrap-anywhere">{children}</span>

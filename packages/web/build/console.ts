@@ -1,15 +1,22 @@
 // Builds the console (packages/console) into the folder of the other pages, which the server serves. Its files have hashes in their names.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { WebBuild } from '@brama/contract/pages/web-build';
 import { build } from 'vite';
+import { describeConsoleRoutes } from './console-routes.ts';
 import type { Manifest } from './manifest.ts';
 
 const root = join(import.meta.dirname, '../../console');
 
-/** Returns the list of its files and its HTML document. */
-export async function buildConsole(
-  dist: string,
-): Promise<{ manifest: Manifest; document: string }> {
+export type BuiltConsole = {
+  /** The list of its files. */
+  manifest: Manifest;
+  /** Its HTML document. */
+  document: string;
+  routes: WebBuild['consoleRoutes'];
+};
+
+export async function buildConsole(dist: string): Promise<BuiltConsole> {
   await build({
     root,
     configFile: join(root, 'vite.config.ts'),
@@ -20,5 +27,5 @@ export async function buildConsole(
   const file = join(dist, 'console.html');
   const document = await readFile(file, 'utf8');
   await rm(file);
-  return { manifest, document };
+  return { manifest, document, routes: await describeConsoleRoutes(root, manifest) };
 }

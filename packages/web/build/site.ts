@@ -10,6 +10,7 @@ import { manualFile } from '@brama/manual/file';
 import { publicPages } from '../src/app/public-pages.ts';
 import { screens } from '../src/app/screens.ts';
 import { inlineScriptOf } from '../src/ssr/page-scripts.ts';
+import type { BuiltConsole } from './console.ts';
 import { filesOfPage, fontHref, type Manifest, scriptsOfScreen } from './manifest.ts';
 import { withInlineStyles, withLateScripts } from './template.ts';
 import { readWords } from './words.ts';
@@ -78,9 +79,9 @@ export async function describeSite(
   dist: string,
   manifest: Manifest,
   button: BuiltButton,
-  consoleDocument: string,
+  administration: BuiltConsole,
 ): Promise<WebBuild> {
-  const documents = await readDocuments(dist, manifest, consoleDocument);
+  const documents = await readDocuments(dist, manifest, administration.document);
   const manuals = languages.map(async (one) => [one, await manualOf(dist, one)]);
   return webBuildSchema.parse({
     scriptHashes: inlineScriptHashes(documents),
@@ -92,6 +93,7 @@ export async function describeSite(
     documents,
     scripts: scriptsByPage(manifest, documents),
     next: scriptsOfScreen(manifest, 'public.html', 'src/portal/apps-screen.tsx'),
+    consoleRoutes: administration.routes,
     fonts: { uk: fontHref(manifest, 'cyrillic'), en: fontHref(manifest, 'latin') },
   });
 }

@@ -1,6 +1,7 @@
 // The caller of the console: roles and rights.
 import type { Permission } from '@brama/contract/admin/permissions';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { permissions } from '../page-data.ts';
 import { admin, dataOf } from './client.ts';
 
 export const meQuery = queryOptions({
@@ -20,4 +21,9 @@ export function useMe() {
 export function useMay(): (permission: Permission) => boolean {
   const { permissions } = useMe();
   return (permission) => permissions.includes(permission);
+}
+
+/** Starts queries of a page while its code is on the way. Without the permission they would be refused; then the page says so. */
+export function startQueries(permission: Permission, start: () => readonly Promise<void>[]): void {
+  if (permissions.includes(permission)) void Promise.all(start());
 }

@@ -1,5 +1,5 @@
 // Follows the session of the page: it ends, or belongs to another user.
-import { clearDrafts } from '../storage/drafts.ts';
+import { forgetAll } from '../storage/tab-storage.ts';
 
 export type SessionState = 'open' | 'ended' | 'user-changed' | 'suspended';
 
@@ -11,7 +11,7 @@ export const sessionState = (): SessionState => state;
 export function setSessionState(next: SessionState): void {
   if (state === next) return;
   state = next;
-  if (next === 'user-changed') clearDrafts();
+  if (next === 'user-changed') forgetAll();
   for (const listener of listeners) listener();
 }
 

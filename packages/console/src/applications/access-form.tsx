@@ -11,6 +11,7 @@ import { numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { language } from '../page-data.ts';
 import { clearDraft, readDraft, storeDraft } from '../storage/drafts.ts';
+import { DraftNotice } from '../ui/draft-notice.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { useApplicationChange } from './editable.tsx';
@@ -84,20 +85,22 @@ function errorsOf(error: Error | null): Readonly<Record<string, string>> {
 
 const draftOf = (application: Application) => `access-${application.id}`;
 
-function firstRule(application: Application): Rule {
-  const draft = readDraft(draftOf(application))?.['access'];
-  return ruleOf(draft === undefined ? application.access : JSON.parse(draft));
-}
-
 type AccessFormProps = { application: Application; onEnd: () => void };
 
 export function AccessForm({ application, onEnd }: AccessFormProps) {
   const t = wordsOf('applications');
   const announce = useAnnounce();
-  const { change, readAgain } = useApplicationChange(application);
-  const [rule, setRule] = useState(() => firstRule(application));
+  const { edited, change, readAgain } = useApplicationChange(application);
+  const [draft] = useState(() => readDraft(draftOf(application)));
+  const [rule, setRule] = useState<Rule>(() =>
+    ruleOf(draft?.own['access'] ? JSON.parse(draft.own['access']) : application.access),
+  );
   /** What another administrator has stored meanwhile. */
-  const [stored, setStored] = useState<Access>();
+  const [stored, setStored] = useState(
+    draft && draft.base['access'] !== JSON.stringify(application.access)
+      ? application.access
+      : undefined,
+  );
   const access = accessOf(rule) as Access;
   const preview = usePreview(application.id, access);
   const end = () => {
@@ -116,15 +119,27 @@ export function AccessForm({ application, onEnd }: AccessFormProps) {
   });
   const update = (next: Rule) => {
     setRule(next);
-    storeDraft(draftOf(application), { access: JSON.stringify(accessOf(next)) });
+    storeDraft(draftOf(application), {
+      own: { access: JSON.stringify(accessOf(next)) },
+      base: { access: JSON.stringify(edited.access) },
+    });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
   };
+  const unchanged = ruleOf(application.access);
+  const isChanged = JSON.stringify(access) !== JSON.stringify(accessOf(unchanged));
+  const discard = () => {
+    clearDraft(draftOf(application));
+    setRule(unchanged);
+    setStored(undefined);
+    save.reset();
+  };
   const errors = { ...errorsOf(preview.error), ...errorsOf(save.error) };
   return (
     <form className="flex flex-col gap-5" noValidate onSubmit={submit}>
+      {draft && isChanged ? <DraftNotice onDiscard={discard} /> : null}
       <RuleEditor errors={errors} onChange={update} rule={rule} />
       {errors[''] ? <p className="font-medium text-error-ink">{errors['']}</p> : null}
       {preview.data && !preview.error ? (
@@ -149,7 +164,7 @@ export function AccessForm({ application, onEnd }: AccessFormProps) {
       ) : null}
       <div className="flex flex-wrap gap-3">
         <Button
-          disabled={stored !== undefined}
+          disabled={stored !== undefined || preview.isPlaceholderData || preview.isFetching}
           look="primary"
           pending={save.isPending}
           type="submit"
@@ -197,13 +212,18 @@ function Preview({ preview, isOld }: { preview: PreviewData; isOld: boolean }) {
       aria-busy={isOld}
       aria-labelledby="access-preview"
       className="rounded-card bg-sunken p-4"
-      role="status"
     >
       <h3 className="mb-1 font-semibold" id="access-preview">
         {t('access.preview')}
       </h3>
       <RuleText explanation={preview[language]} />
-      <p className="mt-2">{t('access.would', { count: users, number: numberText(users) })}</p>
+      <p className="mt-2" role="status">
+        {t('access.would', { count: users, number: numberText(users) })}
+        <span className="sr-only">
+          {' '}
+          {t('access.lose', numbers(lose.count))}. {t('access.gain', numbers(gain.count))}.
+        </span>
+      </p>
       <ChangedUsers changed={lose} title={t('access.lose', numbers(lose.count))} />
       <ChangedUsers changed={gain} title={t('access.gain', numbers(gain.count))} />
     </section>

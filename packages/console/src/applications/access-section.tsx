@@ -11,6 +11,7 @@ import { language } from '../page-data.ts';
 import { Section } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
+import { useEditing } from '../ui/use-editing.ts';
 import { type ChosenUser, UserField } from '../ui/user-field.tsx';
 import { AccessForm, RuleText } from './access-form.tsx';
 import { type Application, applicationKey, type Overview } from './queries.ts';
@@ -21,13 +22,13 @@ export function AccessSection({ application, explained }: AccessSectionProps) {
   const { id } = application;
   const t = wordsOf('applications');
   const may = useMay();
-  const [isEditing, setEditing] = useState(false);
+  const { isEditing, start, end } = useEditing('access');
   const { users } = explained;
   const edit = (
     <Button
       aria-label={t('edit-of', { what: t('access.title') })}
       look="secondary"
-      onClick={() => setEditing(true)}
+      onClick={start}
       type="button"
     >
       {t('edit')}
@@ -40,7 +41,7 @@ export function AccessSection({ application, explained }: AccessSectionProps) {
       title={t('access.title')}
     >
       {isEditing ? (
-        <AccessForm application={application} onEnd={() => setEditing(false)} />
+        <AccessForm application={application} onEnd={end} />
       ) : (
         <>
           <RuleText explanation={explained[language]} />
@@ -72,6 +73,8 @@ function Claims({ id }: { id: string }) {
         }),
       ),
     enabled: user !== undefined,
+    // each request is an event
+    refetchOnWindowFocus: false,
   });
   return (
     <div className="mt-4 max-w-dialog">

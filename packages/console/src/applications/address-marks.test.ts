@@ -66,3 +66,7 @@ test('a thousand hostile requests never put another host one click away', () => 
   ];
   expect(received.filter((one) => isOfferedAddress(one, registered))).toEqual([]);
 });
+
+test('an address of another scheme is not offered, although its origin is that of a native application', () => {
+  expect(isOfferedAddress('http.evil.app:/cb', ['edu.campus.app:/cb'])).toBe(false);
+});

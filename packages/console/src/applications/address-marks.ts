@@ -32,7 +32,8 @@ export function nearest(received: string, registered: readonly string[]): string
  */
 export function isOfferedAddress(received: string, registered: readonly string[]): boolean {
   const url = URL.parse(received);
-  if (!url?.protocol.startsWith('http')) return false;
+  // other schemes have the same origin, `null`
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return false;
   const isPlain = url.username === '' && url.password === '' && url.hash === '';
   // another spelling may hide what the address is
   const isAsSpelt = url.href === received || url.href === `${received}/`;

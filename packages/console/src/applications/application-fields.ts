@@ -1,8 +1,10 @@
 // The fields of an application that forms have. Their names are the paths that the server uses for errors.
 import type { CampusIcon } from '@brama/contract/applications/campus-icons';
 import { campusIcons } from '@brama/contract/applications/campus-icons';
+import { campusIconPath } from '@brama/contract/paths';
 import { wordsOf } from '../i18n/words.ts';
 import type { FormField, FormValues } from '../ui/fields.tsx';
+import { isOwnPicture } from '../ui/picture-control.tsx';
 import type { Application } from './queries.ts';
 
 export type Protocol = 'oidc' | 'cas' | 'ticket' | 'link';
@@ -18,7 +20,7 @@ const namesOf = (text: string | undefined): string[] =>
   (text ?? '').split(/[\s,;]+/).filter(Boolean);
 
 /** What users see of it. */
-export function shownFields(): FormField[] {
+export function shownFields(iconKind: 'choice' | 'picture' = 'picture'): FormField[] {
   const t = wordsOf('applications');
   const icons = campusIcons.map((value) => ({ value, label: value }));
   return [
@@ -29,7 +31,7 @@ export function shownFields(): FormField[] {
     {
       name: 'icon',
       label: t('fields.icon'),
-      kind: 'choice',
+      kind: iconKind,
       options: [{ value: '', label: t('fields.no-icon') }, ...icons],
     },
     { name: 'category.uk', label: t('fields.category-uk'), maxLength: 100 },
@@ -68,8 +70,7 @@ export function givenAccess(values: FormValues): Application['access'] {
 
 /** The name in the path of an icon of the list; empty for a picture of its own and for none. */
 export function iconNameOf(icon: string | null): CampusIcon | '' {
-  const name = icon?.match(/^\/campus-icons\/(.+)\.svg$/)?.[1];
-  return campusIcons.find((one) => one === name) ?? '';
+  return campusIcons.find((name) => campusIconPath(name) === icon) ?? '';
 }
 
 export function shownValues(application: Application): FormValues {
@@ -82,7 +83,8 @@ export function shownValues(application: Application): FormValues {
     'category.uk': category?.uk ?? '',
     'category.en': category?.en ?? '',
     contact: contact ?? '',
-    icon: iconNameOf(icon),
+    // the path of a picture of its own stands for that picture
+    icon: iconNameOf(icon) || (icon ?? ''),
   };
 }
 
@@ -91,7 +93,13 @@ const textsOf = (values: FormValues, name: string) => ({
   en: values[`${name}.en`] ?? '',
 });
 
-/** Returns the fields of a request. `before` are the stored values; a picture of its own stays unless an icon is chosen. */
+/** Returns where the picture of the field is; undefined for none. */
+export function pictureOf({ icon = '' }: FormValues): string | undefined {
+  if (icon === '') return undefined;
+  return isOwnPicture(icon) ? icon : campusIconPath(icon);
+}
+
+/** Returns the fields of a request. `before` are the stored values. */
 export function givenShown(values: FormValues, before: FormValues = {}) {
   const category = textsOf(values, 'category');
   const hasCategory = category.uk !== '' || category.en !== '';
@@ -105,34 +113,42 @@ export function givenShown(values: FormValues, before: FormValues = {}) {
   };
 }
 
-export function protocolFields(type: Protocol): FormField[] {
+/** `isManager`: the caller may change what an owner may not. */
+export function protocolFields(type: Protocol, isManager = true): FormField[] {
   const t = wordsOf('applications');
+  const fixed = isManager ? {} : { fixedReason: t('fields.not-for-owners') };
   const of: Record<Protocol, FormField[]> = {
     oidc: [
       {
         name: 'protocol.metadata.redirect_uris',
-        label: t('fields.redirect-uris'),
+        label: t('fields.redirect_uris'),
         hint: t('fields.one-per-line'),
         kind: 'lines',
         required: true,
       },
       {
         name: 'protocol.metadata.post_logout_redirect_uris',
-        label: t('fields.post-logout-uris'),
+        label: t('fields.post_logout_redirect_uris'),
         hint: t('fields.one-per-line'),
         kind: 'lines',
       },
       {
         name: 'protocol.metadata.backchannel_logout_uri',
-        label: t('fields.backchannel-uri'),
+        label: t('fields.backchannel_logout_uri'),
         hint: t('fields.backchannel-hint'),
       },
-      { name: 'protocol.metadata.scope', label: t('fields.scope'), hint: t('fields.scope-hint') },
+      {
+        name: 'protocol.metadata.scope',
+        label: t('fields.scope'),
+        hint: t('fields.scope-hint'),
+        ...fixed,
+      },
       {
         name: 'protocol.metadata.token_endpoint_auth_method',
-        label: t('fields.client-kind'),
+        label: t('fields.token_endpoint_auth_method'),
         kind: 'choice',
         required: true,
+        ...fixed,
         options: [
           { value: 'client_secret_basic', label: t('fields.with-secret') },
           { value: 'client_secret_post', label: t('fields.with-secret-post') },
@@ -152,7 +168,7 @@ export function protocolFields(type: Protocol): FormField[] {
     ticket: [
       {
         name: 'protocol.redirectUrl',
-        label: t('fields.redirect-url'),
+        label: t('fields.redirectUrl'),
         hint: t('fields.redirect-url-hint'),
         required: true,
       },

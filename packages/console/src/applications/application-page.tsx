@@ -11,6 +11,7 @@ import { findText, wordsOf } from '../i18n/words.ts';
 import { goTo } from '../navigation.ts';
 import { language } from '../page-data.ts';
 import { ActButton } from '../ui/act-button.tsx';
+import type { FormValues } from '../ui/fields.tsx';
 import { NotFoundText } from '../ui/not-found-text.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -20,6 +21,7 @@ import {
   givenProtocol,
   givenShown,
   isKnown,
+  pictureOf,
   protocolFields,
   protocolValues,
   shownFields,
@@ -51,7 +53,9 @@ function Loaded({ overview }: { overview: Overview }) {
   const may = useMay();
   const { id, title, name, protocol } = application;
   const kind = findText('applications', `protocols.${protocol.type}`) ?? protocol.type;
-  const usesSecrets = protocol.type === 'oidc' || protocol.type === 'ticket';
+  const isPublic =
+    protocolValues(protocol)['protocol.metadata.token_endpoint_auth_method'] === 'none';
+  const usesSecrets = protocol.type === 'ticket' || (protocol.type === 'oidc' && !isPublic);
   return (
     <Page lead={`${kind} · ${name}`} title={title[language]}>
       {protocol.type === 'link' ? null : (
@@ -75,29 +79,38 @@ function Loaded({ overview }: { overview: Overview }) {
   );
 }
 
+/** The application as its users see it on their applications page. */
+function PortalCard({ values }: { values: FormValues }) {
+  const picture = pictureOf(values);
+  return (
+    <div className="mb-4 flex max-w-form items-center gap-4 rounded-card border border-line bg-surface p-4">
+      {picture ? (
+        <span className="grid size-12 shrink-0 place-items-center rounded-chip bg-brand">
+          <img alt="" className="size-8 object-contain" src={picture} />
+        </span>
+      ) : null}
+      <span className="min-w-0">
+        <span className="block font-semibold">{values[`title.${language}`]}</span>
+        <span className="block text-sm text-text-2">{values[`description.${language}`]}</span>
+      </span>
+    </div>
+  );
+}
+
 function ShownSection({ application }: { application: Application }) {
   const t = wordsOf('applications');
-  const { title, description, category, contact, icon, updatedAt } = application;
+  const { title, category, contact, updatedAt } = application;
   return (
     <Editable
       application={application}
-      bodyOf={(values) => givenShown(values, shownValues(application))}
+      bodyOf={(values, before) => givenShown(values, shownValues(before))}
       fields={shownFields()}
+      preview={(values) => <PortalCard values={values} />}
       id="shown"
       title={t('shown.title')}
       valuesOf={shownValues}
     >
-      <div className="mb-4 flex max-w-form items-center gap-4 rounded-card border border-line bg-surface p-4">
-        {icon ? (
-          <span className="grid size-12 shrink-0 place-items-center rounded-chip bg-brand">
-            <img alt="" className="size-8 object-contain" src={icon} />
-          </span>
-        ) : null}
-        <span>
-          <span className="block font-semibold">{title[language]}</span>
-          <span className="block text-sm text-text-2">{description[language]}</span>
-        </span>
-      </div>
+      <PortalCard values={shownValues(application)} />
       <DefinitionRows>
         <DefinitionRow name={t('fields.title-uk')}>{title.uk}</DefinitionRow>
         <DefinitionRow name={t('fields.title-en')}>{title.en}</DefinitionRow>
@@ -113,16 +126,18 @@ function ProtocolSection({ application }: { application: Application }) {
   const t = wordsOf('applications');
   const { id, protocol } = application;
   const { type } = protocol;
-  const fields = isKnown(type) ? protocolFields(type) : [];
+  const may = useMay();
+  const fields = isKnown(type) ? protocolFields(type, may('applications.manage')) : [];
   const values = protocolValues(protocol);
   return (
     <Editable
       application={application}
-      bodyOf={(given) => ({
-        protocol: isKnown(type) ? givenProtocol(type, given, protocol) : protocol,
+      bodyOf={(given, before) => ({
+        protocol: isKnown(type) ? givenProtocol(type, given, before.protocol) : before.protocol,
       })}
       fields={fields}
       id="protocol"
+      needs={type === 'cas' ? 'applications.manage' : 'applications.write'}
       title={t('protocol.title')}
       valuesOf={(one) => protocolValues(one.protocol)}
     >

@@ -1,4 +1,5 @@
-// Whether sign-ins to an application work: the last one, and the last refused requests with what differs from the record.
+// Whether sign-ins to an application work: the last one, the last refused requests with what differs from the record, and
+// notifications about ended sessions.
 import { Alert } from '@brama/ui/alert.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +13,7 @@ import { Section } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { isOfferedAddress, marked, nearest } from './address-marks.ts';
 import { metadataOf } from './application-fields.ts';
+import { LogoutResults } from './logout-results.tsx';
 import { type Application, applicationKey, type Overview } from './queries.ts';
 import { SignInTest } from './sign-in-test.tsx';
 
@@ -76,6 +78,9 @@ export function HealthSection({ application, first }: HealthSectionProps) {
                     </li>
                   ))}
                 </ul>
+              )}
+              {application.protocol.type === 'link' ? null : (
+                <LogoutResults logouts={diagnostics.logouts} />
               )}
             </div>
           );

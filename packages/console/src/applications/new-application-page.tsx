@@ -81,7 +81,8 @@ function NewApplication({ protocol }: { protocol: Protocol }) {
         done={t('new.done')}
         fields={[
           nameField(),
-          ...shownFields().filter(({ name }) => first.includes(name)),
+          // a picture of its own is chosen afterwards
+          ...shownFields('choice').filter(({ name }) => first.includes(name)),
           ...protocolFields(protocol),
           ...accessFields(),
         ]}

@@ -10,7 +10,7 @@ import { momentText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import type { FormValues } from '../ui/fields.tsx';
-import { Form } from '../ui/form.tsx';
+import { endAfterDays, Form } from '../ui/form.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Section } from '../ui/page.tsx';
 import { Secret } from '../ui/secret.tsx';
@@ -63,6 +63,7 @@ export function SecretsSection({ id, items }: SecretsSectionProps) {
                 {
                   id: 'acts',
                   name: t('secrets.acts'),
+                  hasActs: true,
                   cell: (one: ClientSecret) => <DeleteSecret id={id} secret={one} />,
                 },
               ]
@@ -118,7 +119,7 @@ function NewSecret({ id, onEnd }: { id: string; onEnd: () => void }) {
   const [header] = useState(newIdempotencyKey);
   const [secret, setSecret] = useState<string>();
   const save = async (values: FormValues) => {
-    const expiresAt = new Date(Date.now() + Number(values['days']) * dayMs).toISOString();
+    const expiresAt = endAfterDays('days', values['days']);
     const created = await dataOf(
       admin.POST('/api/admin/applications/{id}/secrets', {
         params: { path: { id }, header },

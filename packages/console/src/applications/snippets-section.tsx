@@ -2,6 +2,7 @@
 import { useAnnounce } from '@brama/ui/announcements.tsx';
 import { Button } from '@brama/ui/button.tsx';
 import { useTemporary } from '@brama/ui/hooks/use-temporary.ts';
+import { ChevronDown } from '@brama/ui/icons/chevron-down.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { Section } from '../ui/page.tsx';
 import { iconNameOf } from './application-fields.ts';
@@ -40,7 +41,10 @@ function SnippetText({ snippet: { name, text } }: { snippet: Snippet }) {
     );
   return (
     <details className="border-line border-b py-1">
-      <summary className="inline-flex min-h-11 items-center font-medium">{name}</summary>
+      <summary className="flex min-h-11 items-center gap-2 rounded-chip font-medium hover:text-brand">
+        <ChevronDown aria-hidden="true" className="chevron-down shrink-0" size={18} />
+        {name}
+      </summary>
       <pre className="mb-2 overflow-x-auto rounded-chip bg-sunken p-3 text-xs" translate="no">
         {text}
       </pre>

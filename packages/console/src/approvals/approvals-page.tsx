@@ -66,6 +66,7 @@ export function ApprovalsPage() {
                     {
                       id: 'acts',
                       name: t('acts'),
+                      hasActs: true,
                       cell: (one: Approval) => <Decision approval={one} onCode={setAccessCode} />,
                     },
                   ]

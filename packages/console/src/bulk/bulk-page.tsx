@@ -176,8 +176,21 @@ type CountedProps = {
   words: 'start' | 'undo';
 };
 
-/** An act on many users: their number is typed. On few users: it is asked for. */
-function Counted({ bulk, count, run, words }: CountedProps) {
+/** An act on users, below what can be undone of it. The number of many users is typed, that of few is asked for. */
+function Counted(props: CountedProps) {
+  const t = wordsOf('bulk');
+  const { bulk, words } = props;
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-text-2">
+        {words === 'start' ? t(`start.undo.${bulk.act.type}`) : t('undo.final')}
+      </p>
+      <CountedAct {...props} />
+    </div>
+  );
+}
+
+function CountedAct({ bulk, count, run, words }: CountedProps) {
   const t = wordsOf('bulk');
   const queries = useQueryClient();
   if (!bulk.needsCount)
@@ -208,6 +221,7 @@ function Counted({ bulk, count, run, words }: CountedProps) {
         },
       ]}
       id={`bulk-${words}-${bulk.id}`}
+      keepsDraft={false}
       initial={{ count: '' }}
       onDone={() => void queries.invalidateQueries({ queryKey: bulkKey })}
       save={(values) => {
@@ -264,6 +278,8 @@ function Rows({ bulk: { id, state } }: { bulk: BulkChange }) {
         }),
       ),
     placeholderData: keepPreviousData,
+    // each request is an event
+    refetchOnWindowFocus: false,
   });
   return (
     <Section id="users" title={t('rows.title')}>

@@ -76,13 +76,15 @@ function namedError(error: AdminProblem): Error {
   return entries.length > 0 && isKnown ? new FormError(Object.fromEntries(entries)) : error;
 }
 
-function useGroupNames(isNeeded: boolean): readonly { value: string; label: string }[] {
+/** Returns the groups to choose from; undefined if there are very many, or the list is not there. */
+function useGroupNames(isNeeded: boolean): readonly { value: string; label: string }[] | undefined {
   const query = useQuery({
     queryKey: ['groups', 'names'],
     queryFn: ({ signal }) =>
       dataOf(admin.GET('/api/admin/groups', { params: { query: { limit: 200 } }, signal })),
     enabled: isNeeded,
   });
+  if (query.data?.next != null || query.error) return undefined;
   return (query.data?.items ?? []).map(({ name, title }) => ({
     value: name,
     label: title ? `${title[language]} (${name})` : name,
@@ -169,9 +171,10 @@ function useFields(act: BulkActType, needsUsernames: boolean): readonly FormFiel
   const group: FormField = {
     name: 'group',
     label: t('new.group'),
-    kind: 'choice',
     required: true,
-    options: [{ value: '', label: t('new.choose-group') }, ...groups],
+    ...(groups
+      ? { kind: 'choice', options: [{ value: '', label: t('new.choose-group') }, ...groups] }
+      : { hint: t('new.by-name') }),
     ...(!roles.includes('administrator') && { hint: t('new.own-groups') }),
   };
   const until: FormField = {

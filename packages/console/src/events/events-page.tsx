@@ -1,15 +1,14 @@
-// The list of events, the newest first. Filters are in the address.
-import type { EventType } from '@brama/contract/events/event-table';
 import { buttonClass } from '@brama/ui/button.tsx';
+import { CommandField } from '@brama/ui/command/command-field.tsx';
 import { EmptyState } from '@brama/ui/empty-state.tsx';
+import { ChevronDown } from '@brama/ui/icons/chevron-down.ts';
 import { Table } from '@brama/ui/table/table.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { admin, dataOf } from '../api/client.ts';
+import { type ReactNode, useState } from 'react';
 import { useMay } from '../api/me.ts';
-import { isoOfLocal, momentText } from '../i18n/moment.ts';
+import { momentText } from '../i18n/moment.ts';
 import { findText, keysWithin, wordsOf } from '../i18n/words.ts';
 import { goTo } from '../navigation.ts';
 import { language } from '../page-data.ts';
@@ -19,14 +18,12 @@ import { Page } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
+import { useFoundApplications } from '../ui/use-found-applications.ts';
 import { type ChosenUser, UserField } from '../ui/user-field.tsx';
+import { EventFacts } from './event-facts.tsx';
+import { type AdminEvent, eventsQuery } from './queries.ts';
 
 const route = getRouteApi('/events');
-
-const readEvents = (query: object, signal: AbortSignal) =>
-  dataOf(admin.GET('/api/admin/events', { params: { query }, signal }));
-
-type AdminEvent = Awaited<ReturnType<typeof readEvents>>['items'][number];
 
 /** Returns the name of a type; the type itself if a newer server has added it. */
 const typeText = (type: string) => findText('events', `types.${type}`) ?? type;
@@ -35,22 +32,6 @@ function whatText({ type, count }: AdminEvent): string {
   const t = wordsOf('events');
   const what = typeText(type);
   return count > 1 ? t('count', { what, count }) : what;
-}
-
-function useEvents() {
-  const { type, from, to, result, ...others } = route.useSearch();
-  const query = {
-    ...others,
-    ...(type && { type: type as EventType }),
-    ...(result === 'refused' && { result: 'refused' as const }),
-    ...(from && { from: isoOfLocal(from) }),
-    ...(to && { to: isoOfLocal(to) }),
-  };
-  return useQuery({
-    queryKey: ['events', query],
-    queryFn: ({ signal }) => readEvents(query, signal),
-    placeholderData: keepPreviousData,
-  });
 }
 
 function Filters() {
@@ -70,12 +51,12 @@ function Filters() {
   ].filter(Boolean);
   return (
     <>
-      {may('users.read') ? <People /> : null}
+      <Chosen />
       {about.length > 0 ? <p className="mb-2 text-text-2">{about.join('. ')}.</p> : null}
       <FilterBar
         action={hrefOf('/events')}
         clearHref={isFiltered ? hrefOf('/events') : undefined}
-        isOpen
+        isOpen={isFiltered}
         kept={kept}
       >
         <FilterChoice label={t('type')} name="type" options={options} start={type} />
@@ -95,32 +76,66 @@ function Filters() {
   );
 }
 
-/** Finds the events of a user by name. */
-function People() {
+/** Finds the events of an application or a user by name. */
+function Chosen() {
   const t = wordsOf('events');
+  const may = useMay();
   const { cursor: _cursor, ...search } = route.useSearch();
+  const [typed, setTyped] = useState('');
+  const found = useFoundApplications(typed, may('applications.read'));
   const choose = (name: 'userId' | 'actorId') => (user: ChosenUser | undefined) =>
     goTo(hrefOf('/events', { ...search, [name]: user?.id }));
   return (
-    <div className="mb-2 grid gap-3 sm:grid-cols-2 print:hidden">
-      <UserField label={t('find-user')} onChange={choose('userId')} value={undefined} />
-      <UserField label={t('find-actor')} onChange={choose('actorId')} value={undefined} />
+    <div className="mb-2 grid gap-3 sm:grid-cols-2 lg:grid-cols-3 print:hidden">
+      {may('users.read') ? (
+        <>
+          <UserField label={t('find-user')} onChange={choose('userId')} value={undefined} />
+          <UserField label={t('find-actor')} onChange={choose('actorId')} value={undefined} />
+        </>
+      ) : null}
+      {may('applications.read') ? (
+        <CommandField
+          commands={found.map(({ id, title, name }) => ({
+            id,
+            label: title[language],
+            detail: name,
+            group: t('application'),
+            isFound: true,
+          }))}
+          label={t('application')}
+          onChoose={({ id }) => goTo(hrefOf('/events', { ...search, applicationId: id }))}
+          onType={setTyped}
+          placeholder={t('application-placeholder')}
+          words={{
+            empty: t('no-application'),
+            count: (count) => t('applications-found', { count }),
+          }}
+        />
+      ) : null}
     </div>
   );
 }
 
-type PersonProps = { id: string | null; username: string | null; instead: string };
+type PersonProps = {
+  id: string | null;
+  username: string | null;
+  fullName: string | null;
+  instead: string;
+};
 
 /** A user by name, with a link for those who may open the page. */
-function Person({ id, username, instead }: PersonProps): ReactNode {
+function Person({ id, username, fullName, instead }: PersonProps): ReactNode {
   const t = wordsOf('events');
   const may = useMay();
   if (id === null) return instead;
   if (username === null) return may('users.read') ? t('gone') : '—';
   return (
-    <a className={textLink} href={hrefOf(`/users/${id}`)}>
-      {username}
-    </a>
+    <>
+      <a className={`${textLink} wrap-anywhere`} href={hrefOf(`/users/${id}`)}>
+        {username}
+      </a>
+      <span className="block text-text-2 text-xs">{fullName}</span>
+    </>
   );
 }
 
@@ -131,27 +146,38 @@ function whereText({ network, browser, system }: AdminEvent): string {
 /** The server's own words for who acted. */
 const actorText = (actor: string) => findText('events', `actors.${actor}`) ?? actor;
 
-function Details({ event }: { event: AdminEvent }) {
+type DetailsButtonProps = { event: AdminEvent; isOpen: boolean; onToggle: () => void };
+
+function DetailsButton({ event, isOpen, onToggle }: DetailsButtonProps) {
   const t = wordsOf('events');
   return (
-    <details>
-      <summary
-        aria-label={t('raw-of', { what: whatText(event), when: momentText(event.at) })}
-        className="inline-flex min-h-8 items-center text-brand underline"
-      >
-        {t('raw')}
-      </summary>
-      <pre className="max-w-prose overflow-x-auto whitespace-pre-wrap text-xs" translate="no">
-        {JSON.stringify(event, undefined, 2)}
-      </pre>
-    </details>
+    <button
+      aria-expanded={isOpen}
+      aria-label={t('raw-of', { what: whatText(event), when: momentText(event.at) })}
+      className="text-link inline-flex min-h-8 items-center gap-1"
+      onClick={onToggle}
+      type="button"
+    >
+      {t('raw')}
+      <ChevronDown aria-hidden="true" className="chevron-down shrink-0" size={16} />
+    </button>
+  );
+}
+
+/** The event as the server has sent it. */
+function Raw({ event }: { event: AdminEvent }) {
+  return (
+    <pre className="overflow-x-auto whitespace-pre-wrap py-2 text-xs" translate="no">
+      {JSON.stringify(event, undefined, 2)}
+    </pre>
   );
 }
 
 export function EventsPage() {
   const t = wordsOf('events');
   const search = route.useSearch();
-  const query = useEvents();
+  const query = useQuery(eventsQuery(search));
+  const [openId, setOpenId] = useState<string>();
   return (
     <Page lead={t('about')} title={t('title')}>
       <div>
@@ -160,22 +186,37 @@ export function EventsPage() {
           {({ items, next }) => (
             <>
               <Table
+                cardsBelow={1240}
                 caption={t('title')}
                 columns={[
-                  { id: 'what', name: t('what'), cell: whatText },
+                  {
+                    id: 'what',
+                    name: t('what'),
+                    cell: (event) => (
+                      <>
+                        {whatText(event)}
+                        <EventFacts event={event} />
+                      </>
+                    ),
+                  },
                   { id: 'when', name: t('when'), cell: ({ at }) => <Moment at={at} /> },
                   {
                     id: 'who',
                     name: t('who'),
-                    cell: ({ actor, actorId, actorUsername }) => (
-                      <Person id={actorId} instead={actorText(actor)} username={actorUsername} />
+                    cell: ({ actor, actorId, actorUsername, actorFullName }) => (
+                      <Person
+                        fullName={actorFullName}
+                        id={actorId}
+                        instead={actorText(actor)}
+                        username={actorUsername}
+                      />
                     ),
                   },
                   {
                     id: 'whom',
                     name: t('whom'),
-                    cell: ({ userId, username }) => (
-                      <Person id={userId} instead="—" username={username} />
+                    cell: ({ userId, username, fullName }) => (
+                      <Person fullName={fullName} id={userId} instead="—" username={username} />
                     ),
                   },
                   {
@@ -191,8 +232,20 @@ export function EventsPage() {
                       ),
                   },
                   { id: 'where', name: t('where'), cell: whereText },
-                  { id: 'raw', name: t('raw'), cell: (event) => <Details event={event} /> },
+                  {
+                    id: 'raw',
+                    name: t('raw'),
+                    hasActs: true,
+                    cell: (event) => (
+                      <DetailsButton
+                        event={event}
+                        isOpen={event.id === openId}
+                        onToggle={() => setOpenId(event.id === openId ? undefined : event.id)}
+                      />
+                    ),
+                  },
                 ]}
+                belowOf={(event) => event.id === openId && <Raw event={event} />}
                 empty={
                   <EmptyState
                     action={

@@ -27,7 +27,7 @@ export const groupsRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/groups',
-    validateSearch: (given: Record<string, unknown>) => pickTexts(given, ['cursor']),
+    validateSearch: (given: Record<string, unknown>) => pickTexts(given, ['q', 'cursor']),
     loader,
     component: lazyRouteComponent(() => import('./group-list-page.tsx'), 'GroupListPage'),
   }),

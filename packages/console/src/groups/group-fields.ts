@@ -12,7 +12,7 @@ export function groupFields(): FormField[] {
     { name: 'title.en', label: t('fields.title-en'), maxLength: 100 },
     {
       name: 'secondFactor',
-      label: t('fields.second-factor'),
+      label: t('fields.secondFactor'),
       kind: 'choice',
       options: [
         { value: '', label: t('fields.policies.usual') },

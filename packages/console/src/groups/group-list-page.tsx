@@ -7,8 +7,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { admin, dataOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
+import { numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { language } from '../page-data.ts';
+import { FilterBar, FilterText } from '../ui/filter-bar.tsx';
 import { Page } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -19,13 +21,13 @@ const route = getRouteApi('/groups');
 export function GroupListPage() {
   const t = wordsOf('groups');
   const may = useMay();
-  const { cursor } = route.useSearch();
+  const { q, cursor } = route.useSearch();
   const query = useQuery({
-    queryKey: ['groups', 'list', cursor],
+    queryKey: ['groups', 'list', q, cursor],
     queryFn: ({ signal }) =>
       dataOf(
         admin.GET('/api/admin/groups', {
-          params: { query: cursor === undefined ? {} : { cursor } },
+          params: { query: { ...(q && { q }), ...(cursor && { cursor }) } },
           signal,
         }),
       ),
@@ -38,49 +40,77 @@ export function GroupListPage() {
   ) : undefined;
   return (
     <Page action={create} lead={t('about')} title={t('title')}>
-      <QueryState query={query}>
-        {({ items, next }) => (
-          <div>
-            <Table
-              caption={t('title')}
-              columns={[
-                {
-                  id: 'title',
-                  name: t('name'),
-                  cell: ({ name, title }) => (
-                    <a className={textLink} href={hrefOf(`/groups/${encodeURIComponent(name)}`)}>
-                      {title?.[language] ?? name}
-                    </a>
-                  ),
-                },
-                {
-                  id: 'name',
-                  name: t('short-name'),
-                  cell: ({ name }) => <span translate="no">{name}</span>,
-                },
-                {
-                  id: 'second-factor',
-                  name: t('fields.second-factor'),
-                  cell: ({ secondFactor }) => t(`fields.policies.${secondFactor ?? 'usual'}`),
-                },
-              ]}
-              empty={
-                <EmptyState action={create} title={t('empty')}>
-                  {t('empty-text')}
-                </EmptyState>
-              }
-              idOf={({ name }) => name}
-              nameOf={({ name }) => name}
-              rows={items}
-            />
-            <Pager
-              cursor={cursor}
-              hrefOf={(page) => hrefOf('/groups', { cursor: page })}
-              next={next}
-            />
-          </div>
-        )}
-      </QueryState>
+      <div>
+        <FilterBar
+          action={hrefOf('/groups')}
+          clearHref={q === undefined ? undefined : hrefOf('/groups')}
+          isOpen
+        >
+          <FilterText label={t('search')} name="q" start={q} />
+        </FilterBar>
+        <QueryState query={query}>
+          {({ items, next }) => (
+            <>
+              <Table
+                caption={t('title')}
+                columns={[
+                  {
+                    id: 'title',
+                    name: t('name'),
+                    cell: ({ name, title }) => (
+                      <a className={textLink} href={hrefOf(`/groups/${encodeURIComponent(name)}`)}>
+                        {title?.[language] ?? name}
+                      </a>
+                    ),
+                  },
+                  {
+                    id: 'name',
+                    name: t('short-name'),
+                    cell: ({ name }) => <span translate="no">{name}</span>,
+                  },
+                  {
+                    id: 'members',
+                    name: t('members.title'),
+                    isNumber: true,
+                    cell: ({ members }) => numberText(members),
+                  },
+                  {
+                    id: 'second-factor',
+                    name: t('fields.secondFactor'),
+                    cell: ({ secondFactor }) => t(`fields.policies.${secondFactor ?? 'usual'}`),
+                  },
+                ]}
+                empty={
+                  q === undefined ? (
+                    <EmptyState action={create} title={t('empty')}>
+                      {t('empty-text')}
+                    </EmptyState>
+                  ) : (
+                    <EmptyState
+                      action={
+                        <a className={buttonClass('secondary')} href={hrefOf('/groups')}>
+                          {t('all')}
+                        </a>
+                      }
+                      title={t('not-found')}
+                    >
+                      {t('not-found-text')}
+                    </EmptyState>
+                  )
+                }
+                idOf={({ name }) => name}
+                nameOf={({ name }) => name}
+                rows={items}
+              />
+              <Pager
+                cursor={cursor}
+                hrefOf={(page) => hrefOf('/groups', { q, cursor: page })}
+                next={next}
+              />
+            </>
+          )}
+        </QueryState>
+      </div>
     </Page>
   );
 }

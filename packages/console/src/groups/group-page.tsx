@@ -1,11 +1,11 @@
 // One group: its title and policy, and its members with their periods.
-import { Button, buttonClass } from '@brama/ui/button.tsx';
+import { Button } from '@brama/ui/button.tsx';
 import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
 import { Table } from '@brama/ui/table/table.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { admin, changedOf, dataOf, ifMatch } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { AdminProblem } from '../api/problem.ts';
@@ -21,6 +21,9 @@ import { Page, Section } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
+import { Tabs } from '../ui/tabs.tsx';
+import { useEdited } from '../ui/use-edited.ts';
+import { useEditing } from '../ui/use-editing.ts';
 import { type ChosenUser, UserField } from '../ui/user-field.tsx';
 import { givenGroup, groupFields, groupValues } from './group-fields.ts';
 import { type Group, groupQuery } from './queries.ts';
@@ -56,27 +59,10 @@ function Loaded({ group }: { group: Group }) {
 function RecordSection({ group }: { group: Group }) {
   const t = wordsOf('groups');
   const may = useMay();
-  const queries = useQueryClient();
-  const [isEditing, setEditing] = useState(false);
-  const latest = useRef(group);
-  if (group.version > latest.current.version) latest.current = group;
-  const { name, title, secondFactor } = group;
-  const end = () => setEditing(false);
-  const save = async (values: FormValues) => {
-    await changedOf(
-      admin.PATCH('/api/admin/groups/{name}', {
-        params: { path: { name }, header: ifMatch(latest.current.version) },
-        body: givenGroup(values),
-      }),
-    );
-    await queries.invalidateQueries({ queryKey: ['groups'] });
-  };
-  const readAgain = async () => {
-    latest.current = await queries.fetchQuery({ ...groupQuery(name), staleTime: 0 });
-    return groupValues(latest.current);
-  };
+  const { isEditing, start, end } = useEditing('record');
+  const { title, secondFactor } = group;
   const edit = (
-    <Button look="secondary" onClick={() => setEditing(true)} type="button">
+    <Button look="secondary" onClick={start} type="button">
       {t('edit')}
     </Button>
   );
@@ -87,27 +73,48 @@ function RecordSection({ group }: { group: Group }) {
       title={t('record')}
     >
       {isEditing ? (
-        <Form
-          done={t('saved')}
-          fields={groupFields()}
-          id={`group-${name}`}
-          initial={groupValues(group)}
-          onCancel={end}
-          onDone={end}
-          reload={readAgain}
-          save={save}
-          submitLabel={t('save')}
-        />
+        <RecordForm group={group} onEnd={end} />
       ) : (
         <DefinitionRows>
           <DefinitionRow name={t('fields.title-uk')}>{title?.uk ?? '—'}</DefinitionRow>
           <DefinitionRow name={t('fields.title-en')}>{title?.en ?? '—'}</DefinitionRow>
-          <DefinitionRow name={t('fields.second-factor')}>
+          <DefinitionRow name={t('fields.secondFactor')}>
             {t(`fields.policies.${secondFactor ?? 'usual'}`)}
           </DefinitionRow>
         </DefinitionRows>
       )}
     </Section>
+  );
+}
+
+function RecordForm({ group, onEnd }: { group: Group; onEnd: () => void }) {
+  const t = wordsOf('groups');
+  const queries = useQueryClient();
+  const { name } = group;
+  const { edited, readAgain } = useEdited(group, () =>
+    queries.fetchQuery({ ...groupQuery(name), staleTime: 0 }),
+  );
+  const save = async (values: FormValues) => {
+    await changedOf(
+      admin.PATCH('/api/admin/groups/{name}', {
+        params: { path: { name }, header: ifMatch(edited.version) },
+        body: givenGroup(values),
+      }),
+    );
+    await queries.invalidateQueries({ queryKey: ['groups'] });
+  };
+  return (
+    <Form
+      done={t('saved')}
+      fields={groupFields()}
+      id={`group-${name}`}
+      initial={groupValues(edited)}
+      onCancel={onEnd}
+      onDone={onEnd}
+      reload={async () => groupValues(await readAgain())}
+      save={save}
+      submitLabel={t('save')}
+    />
   );
 }
 
@@ -143,18 +150,15 @@ function MembersSection({ group: { name } }: { group: Group }) {
       title={t('members.title')}
     >
       {isAdding ? <NewMember name={name} onEnd={() => setAdding(false)} /> : null}
-      <nav aria-label={t('members.periods')} className="mb-2 flex flex-wrap gap-2 print:hidden">
-        {periods.map((one) => (
-          <a
-            aria-current={one === period ? 'true' : undefined}
-            className={`${buttonClass('secondary')} aria-[current]:border-brand aria-[current]:text-brand`}
-            href={hrefOf(path, one === 'now' ? {} : { period: one })}
-            key={one}
-          >
-            {t(`members.${one}`)}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        current={period}
+        label={t('members.periods')}
+        tabs={periods.map((id) => ({
+          id,
+          href: hrefOf(path, id === 'now' ? {} : { period: id }),
+          label: t(`members.${id}`),
+        }))}
+      />
       <QueryState query={query}>
         {({ items, next }) => (
           <>

@@ -74,7 +74,7 @@ function Applications() {
                 cell: ({ registeredAt }) => <Moment at={registeredAt} />,
               },
               ...(may('registrations.write')
-                ? [{ id: 'acts', name: t('acts'), cell: remove }]
+                ? [{ id: 'acts', name: t('acts'), hasActs: true, cell: remove }]
                 : []),
             ]}
             empty={<p className="text-text-2">{t('none')}</p>}
@@ -137,7 +137,7 @@ function Permits() {
               },
               { id: 'ends', name: t('ends'), cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
               ...(may('registrations.write')
-                ? [{ id: 'acts', name: t('acts'), cell: revoke }]
+                ? [{ id: 'acts', name: t('acts'), hasActs: true, cell: revoke }]
                 : []),
             ]}
             empty={<p className="text-text-2">{t('no-tokens')}</p>}

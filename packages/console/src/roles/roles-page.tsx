@@ -48,11 +48,7 @@ export function RolesPage() {
   return (
     <Page lead={t('about')} title={t('title')}>
       <div>
-        <FilterBar
-          action={hrefOf('/roles')}
-          clearHref={role ? hrefOf('/roles') : undefined}
-          isOpen={role !== undefined}
-        >
+        <FilterBar action={hrefOf('/roles')} clearHref={role ? hrefOf('/roles') : undefined} isOpen>
           <FilterChoice
             label={t('role')}
             name="role"
@@ -69,11 +65,16 @@ export function RolesPage() {
                   {
                     id: 'user',
                     name: t('user'),
-                    cell: ({ userId, username }) => (
+                    cell: ({ userId, fullName }) => (
                       <a className={textLink} href={hrefOf(`/users/${userId}`)}>
-                        {username}
+                        {fullName}
                       </a>
                     ),
+                  },
+                  {
+                    id: 'username',
+                    name: t('username'),
+                    cell: ({ username }) => <span className="wrap-anywhere">{username}</span>,
                   },
                   { id: 'role', name: t('role'), cell: (one) => shell(`roles.${one.role}`) },
                   {
@@ -85,7 +86,7 @@ export function RolesPage() {
                 ]}
                 empty={<EmptyState title={t('empty')}>{t('empty-text')}</EmptyState>}
                 idOf={({ userId, role: own }) => `${userId} ${own}`}
-                nameOf={({ username }) => username}
+                nameOf={({ fullName }) => fullName}
                 rows={items}
               />
               <Pager

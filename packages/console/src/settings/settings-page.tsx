@@ -29,7 +29,7 @@ export function SettingsPage() {
     queryFn: ({ signal }) => readSettings(signal),
   });
   return (
-    <Page lead={t('about')} title={t('title')}>
+    <Page lead={`${t('about')} ${t('english')}`} title={t('title')}>
       <div>
         <FilterBar
           action={hrefOf('/settings')}
@@ -101,7 +101,7 @@ function Value({ setting: { value, secret, source } }: { setting: Setting }) {
   if (secret) return t(source === 'default' ? 'secret-unset' : 'secret-set');
   if (value === null) return '—';
   return (
-    <code className="wrap-anywhere" translate="no">
+    <code className="inline-block wrap-anywhere xl:min-w-48" translate="no">
       {value}
     </code>
   );

@@ -7,9 +7,7 @@ import type { Me } from '../api/me.ts';
 import { announceElsewhere } from '../api/session.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { basePath, fullName, language, userHash } from '../page-data.ts';
-import { forgetBulkSelection } from '../storage/bulk-selection.ts';
-import { clearDrafts } from '../storage/drafts.ts';
-import { forgetRecentUsers } from '../storage/recent-users.ts';
+import { forgetAll } from '../storage/tab-storage.ts';
 import { GlobalSearch } from './global-search.tsx';
 
 /** The mark of Brama, as on the other pages. */
@@ -81,9 +79,7 @@ const entry =
 
 /** The browser then shows nothing of this user, in this tab and in others. */
 function noteSignOut(): void {
-  clearDrafts();
-  forgetRecentUsers();
-  forgetBulkSelection();
+  forgetAll();
   addEventListener('pagehide', () => announceElsewhere('signed-out'), { once: true });
 }
 

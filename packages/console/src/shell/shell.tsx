@@ -10,6 +10,7 @@ import { type Area, areaGroups } from '../area.ts';
 import { areas } from '../areas.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { basePath, language } from '../page-data.ts';
+import { Page } from '../ui/page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
 import { Header } from './header.tsx';
 import { PendingPage } from './page-states.tsx';
@@ -28,7 +29,7 @@ export function Shell() {
         {me ? <Navigation me={me} /> : <div />}
         <main className="pt-4 lg:pt-6" id="main" tabIndex={-1}>
           {state === 'open' ? null : <SessionNotice state={state} />}
-          {me && state !== 'user-changed' ? <Outlet /> : null}
+          {me && state !== 'user-changed' ? <AllowedPage me={me} /> : null}
           {me || error ? null : <PendingPage />}
           {error && !me && state === 'open' ? (
             <ProblemText error={error} onRetry={() => void refetch()} />
@@ -40,6 +41,27 @@ export function Shell() {
   );
 }
 
+const isWithin = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`);
+
+/** Returns what the role of the caller lacks for the page of this address. */
+function lackingFor(pathname: string, { permissions }: Me) {
+  const area = areas.find(({ to }) => isWithin(pathname, to));
+  const action = area?.actions?.find(({ to }) => to === pathname);
+  return [area, action].find((needed) => needed && !permissions.includes(needed.permission));
+}
+
+/** The page of the address. An address that a user has typed may lead to a page that the role does not allow. */
+function AllowedPage({ me }: { me: Me }) {
+  const { pathname } = useLocation();
+  const lacking = lackingFor(pathname, me);
+  if (!lacking) return <Outlet />;
+  return (
+    <Page title={lacking.label[language]}>
+      <p>{wordsOf('shell')('problem.permission', { permission: lacking.permission })}</p>
+    </Page>
+  );
+}
+
 /** Returns the address of the first page of an area. */
 const hrefOf = ({ to }: Area) => basePath + to;
 
@@ -47,8 +69,7 @@ function Navigation({ me }: { me: Me }) {
   const t = wordsOf('shell');
   const { pathname } = useLocation();
   const own = areas.filter(({ permission }) => me.permissions.includes(permission));
-  const isCurrent = ({ to }: Area) => pathname === to || pathname.startsWith(`${to}/`);
-  const current = own.find(isCurrent);
+  const current = own.find(({ to }) => isWithin(pathname, to));
   const groups = areaGroups.map((group) => ({
     group,
     entries: own

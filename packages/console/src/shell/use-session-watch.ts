@@ -4,6 +4,7 @@ import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
 import { useEffect } from 'react';
 import { onNewsElsewhere, sessionState, setSessionState } from '../api/session.ts';
 import { idleSeconds, language, userHash } from '../page-data.ts';
+import { forgetAll } from '../storage/tab-storage.ts';
 
 /** Asks without counting as use of the session. */
 async function check(): Promise<void> {
@@ -20,15 +21,18 @@ async function check(): Promise<void> {
 /** On a shared computer the page leaves soon after the session has ended, because it shows data of users. */
 async function leaveWhenEnded(): Promise<void> {
   await check();
-  if (sessionState() === 'ended') location.replace(`/${language}/?session=ended`);
+  if (sessionState() !== 'ended') return;
+  forgetAll();
+  location.replace(`/${language}/?session=ended`);
 }
 
 export function useSessionWatch(): void {
   useEffect(() => {
     const checkNow = () => void check();
     const stopNews = onNewsElsewhere((news) => {
-      if (news === 'signed-out') setSessionState('ended');
-      else checkNow();
+      if (news !== 'signed-out') return checkNow();
+      forgetAll();
+      setSessionState('ended');
     });
     addEventListener('focus', checkNow);
     const timer =

@@ -6,6 +6,7 @@ import { ChevronDown } from '@brama/ui/icons/chevron-down.ts';
 import { type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { admin, dataOf, ifMatch } from '../api/client.ts';
+import { useMay } from '../api/me.ts';
 import { isoOfLocal, momentText } from '../i18n/moment.ts';
 import { findText, wordsOf } from '../i18n/words.ts';
 import { language } from '../page-data.ts';
@@ -31,6 +32,7 @@ const isAnyAsked = (asked: Asked) => Object.values(asked).some((one) => one !== 
 
 export function WhyPanel({ user, userKey, check, asked, mayDo }: WhyPanelProps) {
   const t = wordsOf('sign-in-problems');
+  const may = useMay();
   const isAsked = isAnyAsked(asked);
   const query = useQuery({
     queryKey: [...userKey, 'sign-in-check', asked],
@@ -40,7 +42,7 @@ export function WhyPanel({ user, userKey, check, asked, mayDo }: WhyPanelProps) 
     refetchOnWindowFocus: false,
   });
   return (
-    <Section id="why" title={t('title')}>
+    <Section id="why" title={t(may('users.write') ? 'title' : 'title-read')}>
       {isAsked ? <AskedText asked={asked} userId={user.id} /> : null}
       <CheckOf check={isAsked ? undefined : check} query={query}>
         {(shown) => (
@@ -139,6 +141,7 @@ type ObstacleProps = {
 
 function ObstacleText({ obstacle, user, userKey, mayDo }: ObstacleProps) {
   const t = wordsOf('sign-in-problems');
+  const may = useMay();
   const { rule, remedy, until, access, cause } = obstacle;
   const conditions = access?.[language];
   return (
@@ -154,7 +157,7 @@ function ObstacleText({ obstacle, user, userKey, mayDo }: ObstacleProps) {
           })}
         </p>
       ) : null}
-      <p className="max-w-prose">{remedy[language]}</p>
+      {may('users.write') ? <p className="max-w-prose">{remedy[language]}</p> : null}
       {conditions ? (
         <>
           <p className="mt-2">{conditions.summary}</p>

@@ -46,26 +46,36 @@ export function AttentionList() {
 
 function Links({ item: { code, count, applications, users } }: { item: Item }) {
   const t = wordsOf('start');
-  const links = [
+  const links: { href: string; text: string; detail?: string }[] = [
     ...applications.map(({ id, title }) => ({
       href: hrefOf(`/applications/${id}`),
       text: title[language],
     })),
-    ...users.map(({ id, username }) => ({ href: hrefOf(`/users/${id}`), text: username })),
+    ...users.map(({ id, username, fullName }) => ({
+      href: hrefOf(`/users/${id}`),
+      text: fullName,
+      detail: username,
+    })),
     ...(code === 'approvals-waiting'
       ? [{ href: hrefOf('/approvals'), text: t('attention.approvals') }]
+      : []),
+    ...(code === 'bulk-changes-stopped'
+      ? [{ href: hrefOf('/bulk'), text: t('attention.bulk-changes') }]
       : []),
   ];
   const rest = links.length > 0 ? count - links.length : 0;
   if (links.length === 0) return null;
   return (
     <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-      {links.map(({ href, text }) => (
-        <a className={textLink} href={href} key={href}>
-          {text}
-        </a>
+      {links.map(({ href, text, detail }) => (
+        <span key={href}>
+          <a className={textLink} href={href}>
+            {text}
+          </a>
+          {detail === undefined ? null : <span className="text-text-2"> {detail}</span>}
+        </span>
       ))}
-      {rest > 0 && code !== 'approvals-waiting' ? (
+      {rest > 0 && applications.length + users.length > 0 ? (
         <span className="text-text-2">{t('attention.more', { count: rest })}</span>
       ) : null}
     </p>

@@ -24,8 +24,8 @@ export const fills: Readonly<Record<MethodId | 'refused', string>> = {
 };
 
 const width = 720;
-const height = 200;
-const base = 170;
+const height = 160;
+const base = 159;
 const gap = 0.25;
 
 const sumOf = ({ succeeded }: Bar) => methods.reduce((sum, one) => sum + succeeded[one], 0);
@@ -56,55 +56,46 @@ export function Chart({ bars, title, parts }: ChartProps) {
   const totalOf = (bar: Bar) => parts.reduce((sum, part) => sum + countOf(bar, part), 0);
   const most = Math.max(1, ...bars.map(totalOf));
   const step = width / bars.length;
-  const scale = (base - 20) / most;
+  const scale = (base - 1) / most;
   const middle = Math.floor((bars.length - 1) / 2);
-  const named = [
-    { index: 0, x: 0, anchor: 'start' },
-    { index: middle, x: (middle + 0.5) * step, anchor: 'middle' },
-    { index: bars.length - 1, x: width, anchor: 'end' },
-  ] as const;
+  const named = [0, middle, bars.length - 1];
   return (
-    <svg aria-label={title} className="w-full" role="img" viewBox={`0 0 ${width} ${height}`}>
-      <text className="fill-text-2 text-xs" x="0" y="12">
-        {t('most', { count: numberText(most) })}
-      </text>
-      <line className="stroke-line" x1="0" x2={width} y1="20" y2="20" />
-      <line className="stroke-line-strong" x1="0" x2={width} y1={base} y2={base} />
-      {bars.map((bar, index) => (
-        <g key={bar.name}>
-          <title>{t('bar', { name: bar.name, count: numberText(totalOf(bar)) })}</title>
-          {/* the whole column shows the title */}
-          <rect
-            className="fill-transparent"
-            height={base - 20}
-            width={step}
-            x={index * step}
-            y="20"
-          />
-          {stackOf(bar, parts, scale).map(({ part, y, size }) => (
-            <rect
-              className={fills[part]}
-              height={size}
-              key={part}
-              width={step * (1 - gap)}
-              x={(index + gap / 2) * step}
-              y={y}
-            />
-          ))}
-        </g>
-      ))}
-      {named.map(({ index, x, anchor }) => (
-        <text
-          className="fill-text-2 text-xs"
-          key={anchor}
-          textAnchor={anchor}
-          x={x}
-          y={height - 10}
-        >
-          {bars[index]?.name}
-        </text>
-      ))}
-    </svg>
+    <div>
+      {/* texts stand beside the picture, because it becomes smaller on a phone */}
+      <p className="mb-1 text-text-2 text-xs">{t('most', { count: numberText(most) })}</p>
+      <svg
+        aria-label={title}
+        className="h-40 w-full"
+        preserveAspectRatio="none"
+        role="img"
+        viewBox={`0 0 ${width} ${height}`}
+      >
+        <line className="stroke-line" x1="0" x2={width} y1="1" y2="1" />
+        <line className="stroke-line-strong" x1="0" x2={width} y1={base} y2={base} />
+        {bars.map((bar, index) => (
+          <g key={bar.name}>
+            <title>{t('bar', { name: bar.name, count: numberText(totalOf(bar)) })}</title>
+            {/* the whole column shows the title */}
+            <rect className="fill-transparent" height={base} width={step} x={index * step} y="0" />
+            {stackOf(bar, parts, scale).map(({ part, y, size }) => (
+              <rect
+                className={fills[part]}
+                height={size}
+                key={part}
+                width={step * (1 - gap)}
+                x={(index + gap / 2) * step}
+                y={y}
+              />
+            ))}
+          </g>
+        ))}
+      </svg>
+      <p className="flex justify-between text-text-2 text-xs">
+        {named.map((index) => (
+          <span key={index}>{bars[index]?.name}</span>
+        ))}
+      </p>
+    </div>
   );
 }
 

@@ -8,6 +8,7 @@ import { wordsOf } from '../i18n/words.ts';
 import { Page, Section } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
+import { Tabs } from '../ui/tabs.tsx';
 import { type Bar, Chart, fills, methods, totalOfBars } from './sign-in-chart.tsx';
 
 const route = getRouteApi('/statistics');
@@ -28,21 +29,15 @@ export function StatisticsPage() {
   });
   return (
     <Page lead={t('about')} title={t('title')}>
-      <nav aria-label={t('period')}>
-        <ul className="flex flex-wrap gap-2">
-          {periods.map((one) => (
-            <li key={one}>
-              <a
-                aria-current={one === period ? 'page' : undefined}
-                className="inline-flex min-h-11 items-center rounded-control border-[1.5px] border-line-strong px-4 font-medium hover:border-ink aria-[current=page]:border-brand aria-[current=page]:bg-brand-tint aria-[current=page]:text-brand"
-                href={hrefOf('/statistics', { period: one })}
-              >
-                {t(`periods.${one}`)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Tabs
+        current={period}
+        label={t('period')}
+        tabs={periods.map((id) => ({
+          id,
+          href: hrefOf('/statistics', { period: id }),
+          label: t(`periods.${id}`),
+        }))}
+      />
       <QueryState query={query}>
         {(data) => (
           <Figures
@@ -60,6 +55,10 @@ export function StatisticsPage() {
 function Figures({ bars }: { bars: readonly Bar[] }) {
   const t = wordsOf('statistics');
   const { succeeded, refused } = totalOfBars(bars);
+  const filled = bars.filter((bar) => {
+    const sums = totalOfBars([bar]);
+    return sums.succeeded + sums.refused > 0;
+  });
   return (
     <>
       <Section
@@ -76,16 +75,24 @@ function Figures({ bars }: { bars: readonly Bar[] }) {
             </li>
           ))}
         </ul>
-        <Chart bars={bars} parts={methods} title={t('chart-succeeded')} />
+        {succeeded === 0 ? null : (
+          <Chart bars={bars} parts={methods} title={t('chart-succeeded')} />
+        )}
       </Section>
       <Section
         id="refused"
         lead={t('refused-about')}
         title={t('refused', { count: refused, total: numberText(refused) })}
       >
-        <Chart bars={bars} parts={['refused']} title={t('chart-refused')} />
+        {refused === 0 ? null : (
+          <Chart bars={bars} parts={['refused']} title={t('chart-refused')} />
+        )}
       </Section>
-      <Section id="figures" title={t('figures')}>
+      <Section
+        id="figures"
+        lead={filled.length === bars.length ? undefined : t('figures-about')}
+        title={t('figures')}
+      >
         <Table
           caption={t('figures')}
           columns={[
@@ -103,10 +110,10 @@ function Figures({ bars }: { bars: readonly Bar[] }) {
               cell: (bar) => numberText(bar.refused),
             },
           ]}
-          empty={null}
+          empty={<p className="text-text-2">{t('none')}</p>}
           idOf={({ name }) => name}
           nameOf={({ name }) => name}
-          rows={bars.toReversed()}
+          rows={filled.toReversed()}
         />
       </Section>
     </>

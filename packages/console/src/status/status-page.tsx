@@ -192,6 +192,20 @@ function MethodsSection({ methods }: { methods: Status['methods'] }) {
             name: t('methods.last'),
             cell: ({ lastSignInAt }) => whenText(lastSignInAt),
           },
+          {
+            id: 'failure',
+            name: t('methods.failure'),
+            cell: ({ state, lastFailureAt, reason }) => (
+              <>
+                {whenText(lastFailureAt)}
+                {state === 'fails' && reason !== null ? (
+                  <span className="block text-sm text-text-2">
+                    {t(`methods.reasons.${reason}`)}
+                  </span>
+                ) : null}
+              </>
+            ),
+          },
         ]}
         empty={null}
         idOf={({ method }) => method}

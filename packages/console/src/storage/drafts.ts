@@ -1,45 +1,35 @@
-// Drafts of forms, which survive a reload in this tab. Secrets are never among them; sign-out deletes all.
+// Drafts of forms, which survive a reload in this tab: what the user has changed, and what was stored then. Secrets are never among them.
 
-const prefix = 'brama-console-draft:';
+import { forget, keep, readKept } from './tab-storage.ts';
 
-/** Storage is unavailable if the browser blocks it: then nothing is kept. */
-function storage(): Storage | undefined {
-  try {
-    return sessionStorage;
-  } catch {
-    return undefined;
-  }
+type Values = Readonly<Record<string, string>>;
+
+export type Draft = {
+  /** The changed values. */
+  own: Values;
+  /** The stored values of the same fields when they were changed. */
+  base: Values;
+};
+
+const keyOf = (id: string) => `draft:${id}`;
+
+const areTexts = (given: unknown): given is Values =>
+  typeof given === 'object' &&
+  given !== null &&
+  Object.values(given).every((one) => typeof one === 'string');
+
+export function readDraft(id: string): Draft | undefined {
+  const kept = readKept(keyOf(id)) as Partial<Draft> | null;
+  return areTexts(kept?.own) && areTexts(kept.base)
+    ? { own: kept.own, base: kept.base }
+    : undefined;
 }
 
-export function readDraft(id: string): Readonly<Record<string, string>> | undefined {
-  const text = storage()?.getItem(prefix + id);
-  if (text == null) return undefined;
-  try {
-    const draft: unknown = JSON.parse(text);
-    const isDraft =
-      typeof draft === 'object' &&
-      draft !== null &&
-      Object.values(draft).every((one) => typeof one === 'string');
-    return isDraft ? (draft as Record<string, string>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-export function storeDraft(id: string, values: Readonly<Record<string, string>>): void {
-  try {
-    storage()?.setItem(prefix + id, JSON.stringify(values));
-  } catch {
-    // full: the form works without a draft
-  }
+export function storeDraft(id: string, draft: Draft): void {
+  if (Object.keys(draft.own).length === 0) forget(keyOf(id));
+  else keep(keyOf(id), draft);
 }
 
 export function clearDraft(id: string): void {
-  storage()?.removeItem(prefix + id);
-}
-
-export function clearDrafts(): void {
-  const kept = storage();
-  if (!kept) return;
-  for (const key of Object.keys(kept)) if (key.startsWith(prefix)) kept.removeItem(key);
+  forget(keyOf(id));
 }

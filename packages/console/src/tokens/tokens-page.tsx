@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { admin, dataOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
-import { wordsOf } from '../i18n/words.ts';
+import { findText, wordsOf } from '../i18n/words.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Page } from '../ui/page.tsx';
@@ -53,7 +53,8 @@ export function TokensPage() {
                 {
                   id: 'scopes',
                   name: t('scopes'),
-                  cell: ({ scopes }) => <span translate="no">{scopes.join(', ')}</span>,
+                  cell: ({ scopes }) =>
+                    scopes.map((one) => findText('tokens', `permissions.${one}`) ?? one).join('; '),
                 },
                 { id: 'ends', name: t('ends'), cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
                 {
@@ -66,6 +67,7 @@ export function TokensPage() {
                       {
                         id: 'acts',
                         name: t('acts'),
+                        hasActs: true,
                         cell: (one: ApiToken) => <RevokeButton token={one} />,
                       },
                     ]

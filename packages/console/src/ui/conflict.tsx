@@ -10,8 +10,8 @@ type Difference = {
   field: FormField;
   own: string;
   stored: string;
-  /** Both sides have changed it, so the user must choose. */
-  isContested: boolean;
+  /** Which side is kept unless the user chooses: the one that has changed the field; the own one if both have. */
+  preferred: 'own' | 'stored';
 };
 
 export type Conflict = readonly Difference[];
@@ -28,11 +28,12 @@ export function conflictOf(
       stored[field.name],
     ];
     if (mine === theirs) return [];
-    return [
-      { field, own: mine, stored: theirs, isContested: mine !== before && theirs !== before },
-    ];
+    return [{ field, own: mine, stored: theirs, preferred: mine === before ? 'stored' : 'own' }];
   });
 }
+
+/** A picture is a long text. */
+const shortText = (text: string) => (text.startsWith('data:') ? `${text.slice(0, 40)}…` : text);
 
 type ConflictTableProps = {
   conflict: Conflict;
@@ -44,10 +45,7 @@ export function ConflictTable({ conflict, onChoose }: ConflictTableProps) {
   const t = wordsOf('shell');
   const id = useId();
   const [choices, setChoices] = useState<Readonly<Record<string, 'own' | 'stored'>>>({});
-  const chosenOf = ({ field, isContested, own, stored }: Difference) => {
-    if (isContested) return choices[field.name] === 'stored' ? stored : own;
-    return choices[field.name] === 'own' ? own : stored;
-  };
+  const chosenOf = (one: Difference) => one[choices[one.field.name] ?? one.preferred];
   const choose = () =>
     onChoose(Object.fromEntries(conflict.map((one) => [one.field.name, chosenOf(one)])));
   return (
@@ -68,7 +66,7 @@ export function ConflictTable({ conflict, onChoose }: ConflictTableProps) {
                 />
                 <span>
                   {t(`conflict.${side}`)}:{' '}
-                  <span className="font-medium">{one[side] || t('conflict.empty')}</span>
+                  <span className="font-medium">{shortText(one[side]) || t('conflict.empty')}</span>
                 </span>
               </label>
             ))}

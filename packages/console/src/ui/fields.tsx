@@ -2,6 +2,7 @@
 import { Field } from '@brama/ui/field.tsx';
 import type { ReactNode } from 'react';
 import { wordsOf } from '../i18n/words.ts';
+import { isOwnPicture, PictureFile } from './picture-control.tsx';
 
 export type FormField = {
   name: string;
@@ -12,6 +13,7 @@ export type FormField = {
     | 'number'
     | 'lines'
     | 'choice'
+    | 'picture'
     | 'flag'
     | 'date'
     | 'date-time'
@@ -19,7 +21,7 @@ export type FormField = {
   hint?: ReactNode;
   required?: boolean;
   maxLength?: number;
-  /** Of a `choice`. */
+  /** Of a `choice` and a `picture`. */
   options?: readonly { value: string; label: string }[];
   /** The field is shown, but cannot be changed, for this reason. */
   fixedReason?: string;
@@ -55,6 +57,7 @@ export function FieldControl(props: FieldControlProps) {
   const { kind = 'text' } = props.field;
   if (kind === 'flag') return <FlagControl {...props} />;
   if (kind === 'choice') return <ChoiceControl {...props} />;
+  if (kind === 'picture') return <PictureControl {...props} />;
   if (kind === 'lines') return <LinesControl {...props} />;
   return <TextControl {...props} kind={kind} />;
 }
@@ -129,6 +132,24 @@ function ChoiceControl(props: FieldControlProps) {
         ))}
       </select>
       <FieldNotes {...props} />
+    </div>
+  );
+}
+
+/** One of the list, or a file. The value of a file is a data URL. */
+function PictureControl(props: FieldControlProps) {
+  const t = wordsOf('shell');
+  const { field, formId, value, onChange } = props;
+  const own = isOwnPicture(value) ? [{ value, label: t('form.picture-own') }] : [];
+  return (
+    <div>
+      <ChoiceControl {...props} field={{ ...field, options: [...(field.options ?? []), ...own] }} />
+      <PictureFile
+        id={`${formId}-${field.name}-file`}
+        isDisabled={field.fixedReason !== undefined}
+        label={t('form.picture')}
+        onChange={onChange}
+      />
     </div>
   );
 }

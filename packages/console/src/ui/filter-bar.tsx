@@ -1,5 +1,7 @@
-// The filters of a list: a form whose answer is an address. The first field always shows; on demand the others do.
+// The filters of a list: a form whose answer is an address. The first field always shows. The others show on demand below a first
+// field and on a phone, and always elsewhere.
 import { Button, buttonClass } from '@brama/ui/button.tsx';
+import { useNarrow } from '@brama/ui/hooks/use-narrow.ts';
 import { ChevronDown } from '@brama/ui/icons/chevron-down.ts';
 import { type ReactNode, useId } from 'react';
 import { wordsOf } from '../i18n/words.ts';
@@ -12,7 +14,7 @@ type FilterBarProps = {
   children: ReactNode;
   /** On the button that shows the fields; default: that they are filters. */
   title?: string;
-  /** A filter is set, so that its field shows. */
+  /** The fields show: a filter is set, or there are few of them. */
   isOpen: boolean;
   /** The address without filters; undefined while none is set. */
   clearHref: string | undefined;
@@ -30,30 +32,39 @@ export function FilterBar({
   kept = {},
 }: FilterBarProps) {
   const t = wordsOf('shell');
+  const isPhone = useNarrow(640);
+  const folds = first !== undefined || title !== undefined || (isPhone && !isOpen);
+  const fields = (
+    <div className="mt-1 flex w-full flex-wrap items-end gap-3">
+      {children}
+      <Button look="secondary" type="submit">
+        {t('filter.apply')}
+      </Button>
+      {clearHref === undefined ? null : (
+        <a className={buttonClass('secondary')} href={clearHref}>
+          {t('filter.clear')}
+        </a>
+      )}
+    </div>
+  );
   return (
-    <search className="mb-4 block print:hidden">
+    <search aria-label={title ?? t('filter.more')} className="mb-4 block print:hidden">
       <form action={action} className="flex flex-wrap items-end gap-3" key={clearHref}>
         {Object.entries(kept).map(([name, value]) =>
           value === undefined ? null : <input key={name} name={name} type="hidden" value={value} />,
         )}
         {first === undefined ? null : <div className="min-w-56 flex-1">{first}</div>}
-        <details className="w-full" open={isOpen || (first === undefined && title === undefined)}>
-          <summary className="inline-flex min-h-11 items-center gap-1.5 rounded-chip font-medium hover:text-brand">
-            {title ?? t('filter.more')}
-            <ChevronDown aria-hidden="true" className="chevron-down shrink-0" size={18} />
-          </summary>
-          <div className="mt-1 flex flex-wrap items-end gap-3">
-            {children}
-            <Button look="secondary" type="submit">
-              {t('filter.apply')}
-            </Button>
-            {clearHref === undefined ? null : (
-              <a className={buttonClass('secondary')} href={clearHref}>
-                {t('filter.clear')}
-              </a>
-            )}
-          </div>
-        </details>
+        {folds ? (
+          <details className="w-full" open={isOpen}>
+            <summary className="inline-flex min-h-11 items-center gap-1.5 rounded-chip font-medium hover:text-brand">
+              {title ?? t('filter.more')}
+              <ChevronDown aria-hidden="true" className="chevron-down shrink-0" size={18} />
+            </summary>
+            {fields}
+          </details>
+        ) : (
+          fields
+        )}
       </form>
     </search>
   );
@@ -79,7 +90,7 @@ export function FilterText(props: FilterTextProps) {
   const id = useId();
   const content = value === undefined ? { defaultValue: start } : { value };
   return (
-    <div className="min-w-40">
+    <div className="w-full min-w-40 sm:w-auto">
       <label className="mb-1 block text-sm text-text-2" htmlFor={id}>
         {label}
       </label>
@@ -109,7 +120,7 @@ export function FilterChoice({ label, name, start = '', options }: FilterChoiceP
   const t = wordsOf('shell');
   const id = useId();
   return (
-    <div className="min-w-40">
+    <div className="w-full min-w-40 sm:w-auto">
       <label className="mb-1 block text-sm text-text-2" htmlFor={id}>
         {label}
       </label>

@@ -6,8 +6,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { AdminProblem, isProblem } from '../api/problem.ts';
 import { wordsOf } from '../i18n/words.ts';
-import { clearDraft, readDraft, storeDraft } from '../storage/drafts.ts';
+import { clearDraft, type Draft, readDraft, storeDraft } from '../storage/drafts.ts';
 import { type Conflict, ConflictTable, conflictOf } from './conflict.tsx';
+import { DraftNotice } from './draft-notice.tsx';
 import { FieldControl, type FormField, type FormValues, isKept } from './fields.tsx';
 import { ProblemText } from './problem-text.tsx';
 
@@ -28,6 +29,8 @@ type FormProps = {
   onCancel?: () => void;
   /** Checks values while they are typed. Returns what is wrong, by the name of the field. */
   validate?: (values: FormValues) => Promise<Readonly<Record<string, string>>>;
+  /** Off for a typed confirmation, which must be typed each time. */
+  keepsDraft?: boolean;
   /** Stands between the fields and the buttons. */
   children?: ReactNode | ((values: FormValues) => ReactNode);
 };
@@ -40,6 +43,15 @@ export class FormError extends Error {
     super('the form is refused');
     this.fields = fields;
   }
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** Returns the time so many days from now. @throws FormError for a field of this name */
+export function endAfterDays(name: string, days: string | undefined): string {
+  if (!/^[1-9]\d{0,3}$/.test(days ?? ''))
+    throw new FormError({ [name]: wordsOf('shell')('form.days') });
+  return new Date(Date.now() + Number(days) * dayMs).toISOString();
 }
 
 function errorsOf(error: Error | null): Readonly<Record<string, string>> {
@@ -67,12 +79,14 @@ function useValidation(
   values: FormValues,
   touched: ReadonlySet<string>,
   validate: FormProps['validate'],
+  isSending: boolean,
 ) {
   const [found, setFound] = useState<Readonly<Record<string, string>>>({});
   const latest = useRef(validate);
   latest.current = validate;
   useEffect(() => {
-    if (touched.size === 0 || !latest.current) return;
+    // what is being sent is checked by the server itself; a new user would seem to be a second one
+    if (touched.size === 0 || isSending || !latest.current) return;
     let isStale = false;
     const timer = setTimeout(() => {
       latest.current?.(values).then(
@@ -84,8 +98,31 @@ function useValidation(
       isStale = true;
       clearTimeout(timer);
     };
-  }, [values, touched]);
+  }, [values, touched, isSending]);
   return Object.fromEntries(Object.entries(found).filter(([name]) => touched.has(name)));
+}
+
+/** Returns what the user must decide because a field of the draft has been changed on the server meanwhile. */
+function conflictOfDraft(
+  fields: readonly FormField[],
+  stored: FormValues,
+  { own, base }: Draft,
+): Conflict | undefined {
+  const isOld = Object.entries(base).some(([name, value]) => value !== (stored[name] ?? ''));
+  if (!isOld) return undefined;
+  const all = { initial: { ...stored, ...base }, own: { ...stored, ...own }, stored };
+  return conflictOf(fields, all);
+}
+
+/** Returns the draft of these values: the fields that differ from the stored ones. */
+function draftOf(fields: readonly FormField[], values: FormValues, stored: FormValues): Draft {
+  const names = fields
+    .filter(isKept)
+    .map(({ name }) => name)
+    .filter((name) => (values[name] ?? '') !== (stored[name] ?? ''));
+  const pick = (given: FormValues) =>
+    Object.fromEntries(names.map((name) => [name, given[name] ?? '']));
+  return { own: pick(values), base: pick(stored) };
 }
 
 export function Form(props: FormProps) {
@@ -100,17 +137,17 @@ export function Form(props: FormProps) {
     onDone,
     onCancel,
     validate,
+    keepsDraft = true,
     children,
   } = props;
   const t = wordsOf('shell');
   const announce = useAnnounce();
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const [draft] = useState(() => readDraft(id));
-  const [values, setValues] = useState<FormValues>({ ...initial, ...draft });
+  const [draft] = useState(() => (keepsDraft ? readDraft(id) : undefined));
+  const [values, setValues] = useState<FormValues>({ ...initial, ...draft?.own });
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [conflict, setConflict] = useState<Conflict>();
-  const typedErrors = useValidation(values, touched, validate);
+  const [conflict, setConflict] = useState(() => draft && conflictOfDraft(fields, initial, draft));
 
   const mutation = useMutation({
     mutationFn: save,
@@ -131,6 +168,8 @@ export function Form(props: FormProps) {
       );
     },
   });
+  const isSending = mutation.isPending || mutation.isSuccess;
+  const typedErrors = useValidation(values, touched, validate, isSending);
   const sentErrors = errorsOf(mutation.error);
   const errors: Readonly<Record<string, string>> = { ...sentErrors, ...typedErrors };
   const unnamed = Object.keys(sentErrors).some((path) => !isShownAt(fields, path));
@@ -139,8 +178,7 @@ export function Form(props: FormProps) {
     const next = { ...values, [name]: value };
     setValues(next);
     setTouched(new Set([...touched, name]));
-    const kept = fields.filter(isKept).map((field) => [field.name, next[field.name] ?? '']);
-    storeDraft(id, Object.fromEntries(kept));
+    if (keepsDraft) storeDraft(id, draftOf(fields, next, initial));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -155,14 +193,7 @@ export function Form(props: FormProps) {
 
   return (
     <form className="flex max-w-dialog flex-col gap-5" noValidate onSubmit={submit} ref={form}>
-      {draft && isChanged ? (
-        <p className="text-sm text-text-2" role="status">
-          {t('form.draft')}{' '}
-          <button className="text-link" onClick={discard} type="button">
-            {t('form.discard')}
-          </button>
-        </p>
-      ) : null}
+      {draft && isChanged ? <DraftNotice onDiscard={discard} /> : null}
       {fields.map((field) => (
         <FieldControl
           error={errorOf(errors, field.name)}
@@ -180,15 +211,25 @@ export function Form(props: FormProps) {
           onChoose={(chosen) => {
             setConflict(undefined);
             mutation.reset();
-            setValues({ ...values, ...chosen });
+            const next = { ...values, ...chosen };
+            setValues(next);
+            if (keepsDraft) storeDraft(id, draftOf(fields, next, initial));
           }}
         />
       ) : null}
-      {mutation.error && !conflict && (unnamed || Object.keys(sentErrors).length === 0) ? (
+      {mutation.error &&
+      !(mutation.error instanceof FormError) &&
+      !conflict &&
+      (unnamed || Object.keys(sentErrors).length === 0) ? (
         <ProblemText error={mutation.error} />
       ) : null}
       <div className="flex flex-wrap gap-3">
-        <Button look="primary" pending={mutation.isPending} type="submit">
+        <Button
+          disabled={conflict !== undefined}
+          look="primary"
+          pending={mutation.isPending}
+          type="submit"
+        >
           {submitLabel}
         </Button>
         {onCancel ? (

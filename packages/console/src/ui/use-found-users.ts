@@ -35,6 +35,8 @@ export function useFoundUsers(typed: string, enabled = true) {
       ),
     enabled: enabled && q.length >= 2,
     placeholderData: keepPreviousData,
+    // each request is an event
+    refetchOnWindowFocus: false,
   });
   const items = q.length >= 2 ? (query.data?.items ?? []) : [];
   const users: readonly Found[] = items.map(({ id, fullName, username, email, disabled }) => ({

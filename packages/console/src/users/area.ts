@@ -1,11 +1,14 @@
 // Users: the list, one user, and creation.
 import { methodIds } from '@brama/contract/sign-in/methods';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { startQueries } from '../api/me.ts';
 import type { Area } from '../area.ts';
 import { loadWords } from '../i18n/words.ts';
 import { root } from '../root.ts';
 import { oneOf, pickTexts } from '../ui/search-params.ts';
 import { userFiltersIn } from '../ui/user-filters.ts';
+import { userCountQuery, usersQuery } from './list-queries.ts';
+import { accountQuery } from './queries.ts';
 
 export const usersArea: Area = {
   id: 'users',
@@ -36,7 +39,15 @@ export const usersRoutes = [
       ...pickTexts(given, ['cursor']),
       sort: oneOf(given['sort'], sorts),
     }),
-    loader,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context: { queries }, deps }) => {
+      const { cursor: _cursor, sort: _sort, ...filters } = deps;
+      startQueries('users.read', () => [
+        queries.prefetchQuery(usersQuery(deps)),
+        queries.prefetchQuery(userCountQuery(filters)),
+      ]);
+      return loader();
+    },
     component: lazyRouteComponent(() => import('./user-list-page.tsx'), 'UserListPage'),
   }),
   createRoute({
@@ -52,7 +63,10 @@ export const usersRoutes = [
       ...pickTexts(given, ['application', 'network', 'at']),
       method: oneOf(given['method'], methodIds),
     }),
-    loader,
+    loader: ({ context: { queries }, params: { id } }) => {
+      startQueries('users.read', () => [queries.prefetchQuery(accountQuery(id))]);
+      return loader();
+    },
     component: lazyRouteComponent(() => import('./user-page.tsx'), 'UserPage'),
   }),
   createRoute({

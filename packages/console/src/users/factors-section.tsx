@@ -151,7 +151,9 @@ function FactorRows({ user, factors, invitation }: FactorsSectionProps) {
         {authenticatorApp ? usedText(authenticatorApp) : t('factors.no')}
       </DefinitionRow>
       <DefinitionRow name={t('factors.recovery-codes')}>
-        {t('factors.codes-left', { count: factors.recoveryCodesLeft })}
+        {factors.recoveryCodesLeft === 0
+          ? t('factors.no')
+          : t('factors.codes-left', { count: factors.recoveryCodesLeft })}
       </DefinitionRow>
       <DefinitionRow
         action={
@@ -161,7 +163,9 @@ function FactorRows({ user, factors, invitation }: FactorsSectionProps) {
         }
         name={t('factors.browsers')}
       >
-        {t('factors.browser-count', { count: rememberedBrowsers.length })}
+        {rememberedBrowsers.length === 0
+          ? t('factors.no')
+          : t('factors.browser-count', { count: rememberedBrowsers.length })}
       </DefinitionRow>
       <DefinitionRow
         action={

@@ -81,6 +81,7 @@ export function GroupsSection({ user }: { user: User }) {
                 {
                   id: 'acts',
                   name: t('groups.acts'),
+                  hasActs: true,
                   cell: (one: Membership) => (
                     <MembershipActs
                       membership={one}

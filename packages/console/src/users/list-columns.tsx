@@ -36,14 +36,29 @@ export const columnsOfFile = (chosen: readonly ColumnId[]) =>
 const moment = (at: string | null) => (at === null ? '—' : momentText(at));
 
 const cells: Record<ColumnId, (user: ListedUser) => ReactNode> = {
-  username: ({ username }) => username,
-  email: ({ email }) => email ?? '—',
+  // one long word each
+  username: ({ username }) => (
+    <span className="inline-block min-w-28 wrap-anywhere">{username}</span>
+  ),
+  email: ({ email }) => <Email address={email} />,
   groups: ({ groups }) => <Groups names={groups} />,
   state: ({ disabled }) => <State isDisabled={disabled} />,
   lastSignIn: ({ lastSignInAt }) => <LastSignIn at={lastSignInAt} />,
   validUntil: ({ validUntil }) => moment(validUntil),
   createdAt: ({ createdAt }) => moment(createdAt),
 };
+
+/** An address breaks before its domain first. */
+function Email({ address }: { address: string | null }) {
+  const [name, domain] = address?.split('@') ?? [];
+  if (domain === undefined) return address ?? '—';
+  return (
+    <span className="wrap-anywhere">
+      {name}
+      <wbr />@{domain}
+    </span>
+  );
+}
 
 function Groups({ names }: { names: readonly string[] }) {
   const titleOf = useGroupTitle();

@@ -8,6 +8,7 @@ import type { FormField, FormValues } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 import { hrefOf } from '../ui/search-params.ts';
+import { useKeptUser } from '../ui/use-kept-user.ts';
 import { type ChosenUser, UserField } from '../ui/user-field.tsx';
 import { typedErrors } from './typed-errors.ts';
 import { givenPeriod, givenRecord, periodFields, recordFields } from './user-fields.ts';
@@ -56,7 +57,7 @@ function fieldsOf(): FormField[] {
   const labels = wordsOf('profile');
   return [
     { name: 'username', label: labels('fields.username'), required: true },
-    ...recordFields(),
+    ...recordFields('new'),
     { name: 'groups', label: t('new.groups'), hint: t('new.groups-hint') },
     ...periodFields(),
     { name: 'invite', label: t('new.invite'), hint: t('new.invite-hint'), kind: 'flag' },
@@ -65,12 +66,13 @@ function fieldsOf(): FormField[] {
 
 export function NewUserPage() {
   const t = wordsOf('users');
-  const [sponsor, setSponsor] = useState<ChosenUser>();
+  const { user: sponsor, choose: setSponsor, forget } = useKeptUser('new-user');
   const [key] = useState(newIdempotencyKey);
   const create = async (values: FormValues) => {
     const { id } = await dataOf(
       admin.POST('/api/admin/users', { params: { header: key }, body: bodyOf(values, sponsor) }),
     );
+    forget();
     goTo(`${basePath}/users/${id}`);
   };
   return (
@@ -80,13 +82,20 @@ export function NewUserPage() {
         fields={fieldsOf()}
         id="new-user"
         initial={empty}
-        onCancel={() => goTo(hrefOf('/users'))}
+        onCancel={() => {
+          forget();
+          goTo(hrefOf('/users'));
+        }}
         save={create}
         submitLabel={t('new.action')}
         validate={(values) => typedErrors(typedOf(values))}
       >
         <div>
-          <UserField label={t('new.sponsor')} onChange={setSponsor} value={sponsor} />
+          <UserField
+            label={wordsOf('shell')('form.optional', { label: t('new.sponsor') })}
+            onChange={setSponsor}
+            value={sponsor}
+          />
           <p className="mt-1.5 text-muted text-sm">{t('new.sponsor-hint')}</p>
         </div>
       </Form>

@@ -1,35 +1,17 @@
 // Changes the record of a user.
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { admin, changedOf, ifMatch } from '../api/client.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { Form } from '../ui/form.tsx';
+import { useEdited } from '../ui/use-edited.ts';
 import { readUser, type User, userKey } from './queries.ts';
 import { typedErrors } from './typed-errors.ts';
 import { givenRecord, recordFields, recordValues } from './user-fields.ts';
 
-/** Returns functions that change a user, and that read the user again after a conflict. */
-export function useUserChange(user: User) {
-  const queries = useQueryClient();
-  const latest = useRef(user);
-  if (user.version > latest.current.version) latest.current = user;
-  type Body = Parameters<typeof patch>[0];
-  const patch = (body: Parameters<typeof send>[1]) => send(latest.current, body);
-  return {
-    change: async (body: Body) => {
-      await patch(body);
-      await queries.invalidateQueries({ queryKey: userKey(user.id) });
-    },
-    readAgain: async () => {
-      latest.current = await readUser(user.id);
-      return latest.current;
-    },
-  };
-}
-
 type Body = NonNullable<Parameters<typeof admin.PATCH<'/api/admin/users/{id}'>>[1]>['body'];
 
-const send = ({ id, version }: User, body: Body) =>
+/** Changes a user of this version. @throws AdminProblem */
+export const changeUser = ({ id, version }: User, body: Body) =>
   changedOf(
     admin.PATCH('/api/admin/users/{id}', {
       params: { path: { id }, header: ifMatch(version) },
@@ -37,10 +19,21 @@ const send = ({ id, version }: User, body: Body) =>
     }),
   );
 
+/** Returns the user whom a form changes, and functions that store the change and read the user again after a conflict. */
+export function useUserChange(user: User) {
+  const queries = useQueryClient();
+  const { edited, readAgain } = useEdited(user, () => readUser(user.id));
+  const change = async (body: Body) => {
+    await changeUser(edited, body);
+    await queries.invalidateQueries({ queryKey: userKey(user.id) });
+  };
+  return { edited, change, readAgain };
+}
+
 export function RecordForm({ user, onEnd }: { user: User; onEnd: () => void }) {
   const t = wordsOf('users');
-  const { change, readAgain } = useUserChange(user);
-  const initial = recordValues(user);
+  const { edited, change, readAgain } = useUserChange(user);
+  const initial = recordValues(edited);
   return (
     <Form
       done={t('record.saved')}

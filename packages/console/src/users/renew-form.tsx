@@ -7,7 +7,8 @@ import { isoOfLocal } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import type { FormValues } from '../ui/fields.tsx';
 import { Form, FormError } from '../ui/form.tsx';
-import { type ChosenUser, UserField } from '../ui/user-field.tsx';
+import { useKeptUser } from '../ui/use-kept-user.ts';
+import { UserField } from '../ui/user-field.tsx';
 import { type User, userKey } from './queries.ts';
 
 const empty: FormValues = { validUntil: '' };
@@ -28,7 +29,11 @@ export function RenewGuest({ user }: { user: User }) {
 function RenewForm({ user, onEnd }: { user: User; onEnd: () => void }) {
   const t = wordsOf('users');
   const queries = useQueryClient();
-  const [sponsor, setSponsor] = useState<ChosenUser>();
+  const { user: sponsor, choose: setSponsor, forget } = useKeptUser(`renew-${user.id}`);
+  const end = () => {
+    forget();
+    onEnd();
+  };
   const [header] = useState(newIdempotencyKey);
   const renew = async ({ validUntil = '' }: FormValues) => {
     const end = isoOfLocal(validUntil);
@@ -50,8 +55,8 @@ function RenewForm({ user, onEnd }: { user: User; onEnd: () => void }) {
         ]}
         id={`renew-${user.id}`}
         initial={empty}
-        onCancel={onEnd}
-        onDone={onEnd}
+        onCancel={end}
+        onDone={end}
         save={renew}
         submitLabel={t('renew.action')}
       >

@@ -141,6 +141,7 @@ export function EraseSection({ user }: { user: User }) {
                 },
               ]}
               id={`erase-${user.id}`}
+              keepsDraft={false}
               initial={{ username: '' }}
               onCancel={close}
               save={save}

@@ -87,7 +87,9 @@ function SessionTable({ user, items }: SessionsSectionProps) {
           name: t('sessions.last-used'),
           cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} />,
         },
-        ...(mayDo('end-sessions') ? [{ id: 'end', name: t('groups.acts'), cell: end }] : []),
+        ...(mayDo('end-sessions')
+          ? [{ id: 'end', name: t('groups.acts'), hasActs: true, cell: end }]
+          : []),
       ]}
       empty={<p className="text-text-2">{t('sessions.none')}</p>}
       idOf={({ id }) => id}

@@ -17,13 +17,16 @@ const textFields: Readonly<Record<TextName, Pick<FormField, 'kind' | 'required'>
 };
 const textNames = Object.keys(textFields) as TextName[];
 
-export function recordFields(): FormField[] {
+/** Returns the fields of the record; those of a user who is created have nothing stored yet. */
+export function recordFields(kind: 'new' | 'stored' = 'stored'): FormField[] {
   const t = wordsOf('users');
   const labels = wordsOf('profile');
+  const ofTaxId = t('fields.tax-id-hint');
+  const taxIdHint = kind === 'new' ? ofTaxId : `${ofTaxId} ${t('fields.tax-id-kept')}`;
   return [
     ...textNames.map((name) => ({ name, label: labels(`fields.${name}`), ...textFields[name] })),
     { name: 'data', label: t('fields.data'), hint: t('fields.data-hint'), kind: 'lines' },
-    { name: 'taxId', label: t('fields.tax-id'), hint: t('fields.tax-id-hint'), kind: 'secret' },
+    { name: 'taxId', label: t('fields.taxId'), hint: taxIdHint, kind: 'secret' },
   ];
 }
 
@@ -65,8 +68,8 @@ export function givenRecord(values: FormValues, initial: FormValues) {
 export function periodFields(): FormField[] {
   const t = wordsOf('users');
   return [
-    { name: 'validFrom', label: t('fields.valid-from'), kind: 'date-time' },
-    { name: 'validUntil', label: t('fields.valid-until'), kind: 'date-time' },
+    { name: 'validFrom', label: t('fields.validFrom'), kind: 'date-time' },
+    { name: 'validUntil', label: t('fields.validUntil'), kind: 'date-time' },
   ];
 }
 

@@ -1,7 +1,7 @@
 // The list of users. Filters, order and page are in the address, so that a link shows the same list to a colleague.
 import { Button, buttonClass } from '@brama/ui/button.tsx';
 import { EmptyState } from '@brama/ui/empty-state.tsx';
-import type { Selection } from '@brama/ui/table/selection.ts';
+import { type Selection, shownSelection } from '@brama/ui/table/selection.ts';
 import { type Sort, Table } from '@brama/ui/table/table.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -32,14 +32,14 @@ function sortOf(sort: string | undefined): Sort {
   return { column, direction: isDescending ? 'descending' : 'ascending' };
 }
 
-/** The selected rows, and what can be done with them; undefined for callers who may change nothing. */
-function useBulkSelection() {
+/** The selected rows among those that are shown, and what can be done with them; undefined for callers who may change nothing. */
+function useBulkSelection(shown: readonly string[]) {
   const t = wordsOf('users');
   const may = useMay();
   const [selected, setSelected] = useState<Selection>(new Set());
   if (!may('users.write')) return undefined;
   const start = () => {
-    storeBulkSelection([...selected]);
+    storeBulkSelection([...shownSelection(selected, shown)]);
     goTo(hrefOf('/bulk/new', { from: 'selection' }));
   };
   return {
@@ -76,15 +76,11 @@ function Total() {
   const t = wordsOf('users');
   const { cursor: _cursor, sort: _sort, ...filters } = route.useSearch();
   const { data } = useQuery(userCountQuery(filters));
-  if (!data) return <p className="min-h-6" />;
+  if (!data) return null;
   const { count, hasMore } = data;
-  return (
-    <p className="text-text-2" role="status">
-      {hasMore
-        ? t('list.more-than', { total: numberText(count) })
-        : t('list.total', { count, total: numberText(count) })}
-    </p>
-  );
+  return hasMore
+    ? t('list.more-than', { total: numberText(count) })
+    : t('list.total', { count, total: numberText(count) });
 }
 
 function ExportButton({ columns }: { columns: string }) {
@@ -109,7 +105,7 @@ export function UserListPage() {
   const search = route.useSearch();
   const { cursor, sort } = search;
   const query = useQuery(usersQuery(search));
-  const selection = useBulkSelection();
+  const selection = useBulkSelection(query.data?.items.map(({ id }) => id) ?? []);
   const [chosen, setChosen] = useState(() => chosenColumns(readColumns()));
   const sortHref = ({ column, direction }: Sort) =>
     hrefOf('/users', {
@@ -122,26 +118,34 @@ export function UserListPage() {
       {t('list.create')}
     </a>
   ) : undefined;
+  const columns = (
+    <ColumnChoice
+      chosen={chosen}
+      onChange={(ids) => {
+        storeColumns(ids);
+        setChosen(ids);
+      }}
+    />
+  );
   return (
     <Page action={create} title={t('list.title')}>
       <div>
         <Filters />
-        <div className="flex flex-wrap items-center justify-between gap-x-6">
-          <Total />
-          <ColumnChoice
-            chosen={chosen}
-            onChange={(columns) => {
-              storeColumns(columns);
-              setChosen(columns);
-            }}
-          />
-        </div>
+        {selection ? null : (
+          <div className="flex flex-wrap items-center justify-between gap-x-6">
+            <div className="text-text-2" role="status">
+              <Total />
+            </div>
+            {columns}
+          </div>
+        )}
         <QueryState query={query}>
           {({ items, next }) => (
             <>
               <Table
+                cardsBelow={1240}
                 caption={t('list.title')}
-                {...(selection && { selection })}
+                {...(selection && { selection: { ...selection, idle: <Total />, end: columns } })}
                 columns={tableColumns(chosen)}
                 empty={
                   <EmptyState

@@ -5,7 +5,7 @@ import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useMay } from '../api/me.ts';
 import { AdminProblem } from '../api/problem.ts';
 import { momentText } from '../i18n/moment.ts';
@@ -16,6 +16,7 @@ import { NotFoundText } from '../ui/not-found-text.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
+import { useEditing } from '../ui/use-editing.ts';
 import { ActsProvider, useMayDo } from './acts.ts';
 import { FactorsSection } from './factors-section.tsx';
 import { GroupsSection } from './groups-section.tsx';
@@ -101,7 +102,11 @@ function Loaded({ account }: { account: Account }) {
             </p>
           </Section>
         ) : null}
-        {may('users.erase') ? <EraseSection user={user} /> : null}
+        {may('users.erase') ? (
+          <div className="print:hidden">
+            <EraseSection user={user} />
+          </div>
+        ) : null}
       </Page>
     </ActsProvider>
   );
@@ -110,19 +115,15 @@ function Loaded({ account }: { account: Account }) {
 function RecordSection({ user }: { user: User }) {
   const t = wordsOf('users');
   const mayDo = useMayDo();
-  const [isEditing, setEditing] = useState(false);
+  const { isEditing, start, end } = useEditing('record');
   const edit = mayDo('change') ? (
-    <Button look="secondary" onClick={() => setEditing(true)} type="button">
+    <Button look="secondary" onClick={start} type="button">
       {t('record.edit')}
     </Button>
   ) : null;
   return (
     <Section action={isEditing ? null : edit} id="record" title={t('record.title')}>
-      {isEditing ? (
-        <RecordForm onEnd={() => setEditing(false)} user={user} />
-      ) : (
-        <RecordRows user={user} />
-      )}
+      {isEditing ? <RecordForm onEnd={end} user={user} /> : <RecordRows user={user} />}
     </Section>
   );
 }
@@ -151,10 +152,10 @@ function RecordRows({ user }: { user: User }) {
       ))}
       {Object.entries(user.data).map(([name, value]) => (
         <DefinitionRow key={name} name={dataLabel(name)}>
-          {value ?? '—'}
+          {value}
         </DefinitionRow>
       ))}
-      <DefinitionRow name={t('fields.tax-id')}>
+      <DefinitionRow name={t('fields.taxId')}>
         {t(user.hasTaxId ? 'record.tax-id' : 'record.no-tax-id')}
       </DefinitionRow>
       <DefinitionRow name={t('record.created')}>{momentText(user.createdAt)}</DefinitionRow>

@@ -2,27 +2,28 @@
 import { Button } from '@brama/ui/button.tsx';
 import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useMe } from '../api/me.ts';
 import { momentText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
-import { ActButton } from '../ui/act-button.tsx';
 import type { FormValues } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
 import { hrefOf } from '../ui/search-params.ts';
+import { useEditing } from '../ui/use-editing.ts';
 import { useMayDo } from './acts.ts';
-import type { User } from './queries.ts';
-import { useUserChange } from './record-form.tsx';
+import { type User, userKey } from './queries.ts';
+import { changeUser, useUserChange } from './record-form.tsx';
 import { RenewGuest } from './renew-form.tsx';
 import { givenPeriod, periodFields, periodValues } from './user-fields.ts';
 
 export function ValiditySection({ user }: { user: User }) {
   const t = wordsOf('users');
   const mayDo = useMayDo();
-  const [isEditing, setEditing] = useState(false);
+  const { isEditing, start, end } = useEditing('validity');
   const edit = (
-    <Button look="secondary" onClick={() => setEditing(true)} type="button">
+    <Button look="secondary" onClick={start} type="button">
       {t('validity.edit')}
     </Button>
   );
@@ -32,13 +33,12 @@ export function ValiditySection({ user }: { user: User }) {
       id="validity"
       title={t('validity.title')}
     >
-      {isEditing ? (
-        <PeriodForm onEnd={() => setEditing(false)} user={user} />
-      ) : (
-        <PeriodRows user={user} />
-      )}
+      {isEditing ? <PeriodForm onEnd={end} user={user} /> : <PeriodRows user={user} />}
       {mayDo('change') && !isEditing && user.sponsorId ? <RenewGuest user={user} /> : null}
-      {mayDo('change') && !isEditing ? <DisableButton user={user} /> : null}
+      {/* a disabled user is enabled where the page says that the user cannot sign in */}
+      {mayDo('change') && !isEditing && user.disabledReason !== 'by-administrator' ? (
+        <DisableButton user={user} />
+      ) : null}
     </Section>
   );
 }
@@ -51,10 +51,10 @@ function PeriodRows({ user }: { user: User }) {
       {disabledNote === null ? null : (
         <DefinitionRow name={t('validity.note')}>{disabledNote}</DefinitionRow>
       )}
-      <DefinitionRow name={t('fields.valid-from')}>
+      <DefinitionRow name={t('fields.validFrom')}>
         {validFrom ? momentText(validFrom) : t('validity.always')}
       </DefinitionRow>
-      <DefinitionRow name={t('fields.valid-until')}>
+      <DefinitionRow name={t('fields.validUntil')}>
         {validUntil ? momentText(validUntil) : t('validity.no-end')}
       </DefinitionRow>
       {sponsorId ? (
@@ -77,13 +77,13 @@ function PeriodRows({ user }: { user: User }) {
 
 function PeriodForm({ user, onEnd }: { user: User; onEnd: () => void }) {
   const t = wordsOf('users');
-  const { change, readAgain } = useUserChange(user);
+  const { edited, change, readAgain } = useUserChange(user);
   return (
     <Form
       done={t('record.saved')}
       fields={periodFields()}
       id={`period-${user.id}`}
-      initial={periodValues(user)}
+      initial={periodValues(edited)}
       onCancel={onEnd}
       onDone={onEnd}
       reload={async () => periodValues(await readAgain())}
@@ -96,7 +96,7 @@ function PeriodForm({ user, onEnd }: { user: User; onEnd: () => void }) {
 /** Asks why, so that the next administrator need not. */
 function DisableForm({ user, onEnd }: { user: User; onEnd: () => void }) {
   const t = wordsOf('users');
-  const { change } = useUserChange(user);
+  const queries = useQueryClient();
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.querySelector('input')?.focus(), []);
   return (
@@ -119,9 +119,11 @@ function DisableForm({ user, onEnd }: { user: User; onEnd: () => void }) {
         initial={noNote}
         onCancel={onEnd}
         onDone={onEnd}
-        save={({ disabledNote = '' }) =>
-          change({ disabled: true, ...(disabledNote.trim() !== '' && { disabledNote }) })
-        }
+        save={async ({ disabledNote = '' }) => {
+          const note = disabledNote.trim();
+          await changeUser(user, { disabled: true, ...(note !== '' && { disabledNote: note }) });
+          await queries.invalidateQueries({ queryKey: userKey(user.id) });
+        }}
         submitLabel={t('validity.disable')}
       />
     </section>
@@ -133,21 +135,8 @@ const noNote: FormValues = {};
 function DisableButton({ user }: { user: User }) {
   const t = wordsOf('users');
   const me = useMe();
-  const { change } = useUserChange(user);
   const [isAsking, setAsking] = useState(false);
   if (isAsking) return <DisableForm onEnd={() => setAsking(false)} user={user} />;
-  if (user.disabledReason === 'by-administrator')
-    return (
-      <div className="mt-4 print:hidden">
-        <ActButton
-          act={() => change({ disabled: false })}
-          changes={[['users']]}
-          done={t('validity.enabled')}
-        >
-          {t('validity.enable')}
-        </ActButton>
-      </div>
-    );
   const isOwn = me.id === user.id;
   return (
     <div className="mt-4 print:hidden">

@@ -4,6 +4,7 @@ import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
 import { StatusChip } from '@brama/ui/status-chip.tsx';
 import { Table } from '@brama/ui/table/table.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { admin, dataOf } from '../api/client.ts';
@@ -15,6 +16,7 @@ import { Form } from '../ui/form.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { hrefOf } from '../ui/search-params.ts';
+import { accountQuery } from './queries.ts';
 
 const route = getRouteApi('/users/$id/view');
 
@@ -33,8 +35,11 @@ export function ViewPage() {
   const t = wordsOf('users');
   const { id } = route.useParams();
   const [view, setView] = useState<View>();
+  // known from the page of the user, from which the link comes; a read of its own would be one more event
+  const user = useQueryClient().getQueryData(accountQuery(id).queryKey)?.user;
+  const title = user ? t('view.title-of', { name: user.fullName }) : t('view.title');
   return (
-    <Page lead={t('view.about')} title={t('view.title')}>
+    <Page lead={t('view.about')} title={title}>
       <p>
         <a className={textLink} href={hrefOf(`/users/${id}`)}>
           {t('view.back')}
@@ -66,22 +71,26 @@ export function ViewPage() {
 
 function Shown({ view }: { view: View }) {
   const t = wordsOf('users');
-  const { applications, data, connectedApplications, activity } = view;
+  const { disabled, applications, data, connectedApplications, activity } = view;
   return (
     <>
+      {disabled ? <Alert kind="warning" title={t('view.disabled')} /> : null}
       <Alert kind="info" title={t('view.read-only')} />
       <Section id="applications" title={t('view.applications')}>
         <Applications applications={applications} />
       </Section>
       <Section id="data" title={t('view.data')}>
-        <DefinitionRows>
-          {Object.entries(data).map(([name, value]) => (
-            <DefinitionRow key={name} name={findText('profile', `fields.${name}`) ?? name}>
-              {value ?? '—'}
-            </DefinitionRow>
-          ))}
-        </DefinitionRows>
-        {Object.keys(data).length === 0 ? <p className="text-text-2">{t('view.no-data')}</p> : null}
+        {Object.values(data).some(Boolean) ? (
+          <DefinitionRows>
+            {Object.entries(data).map(([name, value]) => (
+              <DefinitionRow key={name} name={findText('profile', `fields.${name}`) ?? name}>
+                {value}
+              </DefinitionRow>
+            ))}
+          </DefinitionRows>
+        ) : (
+          <p className="text-text-2">{t('view.no-data')}</p>
+        )}
       </Section>
       <Section id="connected" title={t('view.connected')}>
         {connectedApplications.length === 0 ? (

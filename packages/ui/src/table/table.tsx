@@ -1,6 +1,7 @@
-// A table: sorted by links whose addresses hold the state, with selected rows and a head that stays visible. Below 640 px
-// each row is a card with the names of its columns.
-import type { ReactNode } from 'react';
+// A table: sorted by links whose addresses hold the state, with selected rows and a head that stays visible. In a narrow
+// window each row is a card with the names of its columns.
+import { Fragment, type ReactNode } from 'react';
+import { useNarrow } from '../hooks/use-narrow.ts';
 import { ArrowDown } from '../icons/arrow-down.ts';
 import { ArrowUp } from '../icons/arrow-up.ts';
 import {
@@ -19,6 +20,8 @@ type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** Numbers stand at the end of their cell. */
   isNumber?: boolean;
+  /** Has buttons only, and so is not printed. */
+  hasActs?: boolean;
   canSort?: boolean;
 };
 
@@ -34,6 +37,10 @@ type TableSelection = {
   };
   /** What can be done with the selected rows. */
   actions?: ReactNode;
+  /** Stands in the same place while no row is selected. */
+  idle?: ReactNode;
+  /** Stands at the end of the line. */
+  end?: ReactNode;
 };
 
 type TableProps<Row> = {
@@ -47,19 +54,35 @@ type TableProps<Row> = {
   /** Returns the address of the table in another order. */
   sortHref?: (sort: Sort) => string;
   selection?: TableSelection;
+  /** In a window narrower than this, rows are cards. More for columns with long words. */
+  cardsBelow?: number;
+  /** What stands below a row, over its whole width; nothing if undefined. */
+  belowOf?: (row: Row) => ReactNode;
   /** Replaces the rows if there are none. */
   empty: ReactNode;
 };
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, idOf, nameOf, selection, empty } = props;
+  const {
+    caption,
+    columns,
+    rows,
+    idOf,
+    nameOf,
+    selection,
+    cardsBelow = 768,
+    belowOf,
+    empty,
+  } = props;
+  const areCards = useNarrow(cardsBelow);
   if (rows.length === 0) return empty;
   const ids = rows.map(idOf);
+  const width = columns.length + (selection ? 1 : 0);
   return (
     <>
-      {selection ? <SelectionBar ids={ids} selection={selection} /> : null}
+      {selection ? <SelectionBar areCards={areCards} ids={ids} selection={selection} /> : null}
       {/* the roles stay when the style sheet turns rows into cards */}
-      <table className="table" role="table">
+      <table className={`table ${areCards ? 'table-cards' : ''}`} role="table">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
@@ -79,33 +102,50 @@ export function Table<Row>(props: TableProps<Row>) {
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {rows.map((row) => (
-            <tr
-              data-selected={selection?.selected.has(idOf(row)) || undefined}
-              key={idOf(row)}
-              role="row"
-            >
-              {selection ? (
-                <td className="table-check" role="cell">
-                  <SelectRow id={idOf(row)} name={nameOf(row)} selection={selection} />
-                </td>
-              ) : null}
-              {columns.map((column, index) => (
-                <Cell column={column} isFirst={index === 0} key={column.id} row={row} />
-              ))}
-            </tr>
-          ))}
+          {rows.map((row) => {
+            const below = belowOf?.(row);
+            return (
+              <Fragment key={idOf(row)}>
+                <tr data-selected={selection?.selected.has(idOf(row)) || undefined} role="row">
+                  {selection ? (
+                    <td className="table-check" role="cell">
+                      <SelectRow id={idOf(row)} name={nameOf(row)} selection={selection} />
+                    </td>
+                  ) : null}
+                  {columns.map((column, index) => (
+                    <Cell column={column} isFirst={index === 0} key={column.id} row={row} />
+                  ))}
+                  {areCards && below ? (
+                    <td className="table-below" role="cell">
+                      {below}
+                    </td>
+                  ) : null}
+                </tr>
+                {below && !areCards ? (
+                  <tr role="row">
+                    <td className="table-below" colSpan={width} role="cell">
+                      {below}
+                    </td>
+                  </tr>
+                ) : null}
+              </Fragment>
+            );
+          })}
         </tbody>
       </table>
     </>
   );
 }
 
+function classOf<Row>({ isNumber, hasActs }: Column<Row>): string | undefined {
+  if (hasActs) return 'print:hidden';
+  return isNumber ? 'table-number' : undefined;
+}
+
 type CellProps<Row> = { column: Column<Row>; row: Row; isFirst: boolean };
 
 function Cell<Row>({ column, row, isFirst }: CellProps<Row>) {
   const content = <span className="min-w-0">{column.cell(row)}</span>;
-  const number = column.isNumber ? 'table-number' : undefined;
   if (isFirst)
     return (
       <th className="table-name" role="rowheader" scope="row">
@@ -113,7 +153,7 @@ function Cell<Row>({ column, row, isFirst }: CellProps<Row>) {
       </th>
     );
   return (
-    <td className={number} role="cell">
+    <td className={classOf(column)} role="cell">
       <span aria-hidden="true" className="table-label">
         {column.name}
       </span>
@@ -129,17 +169,12 @@ type HeadCellProps<Row> = {
 };
 
 function HeadCell<Row>({ column, sort, sortHref }: HeadCellProps<Row>) {
-  const { id, name, isNumber, canSort } = column;
+  const { id, name, canSort } = column;
   const sorted = sort?.column === id ? sort.direction : undefined;
   const next = sorted === 'ascending' ? 'descending' : 'ascending';
   const Arrow = sorted === 'descending' ? ArrowDown : ArrowUp;
   return (
-    <th
-      aria-sort={sorted}
-      className={isNumber ? 'table-number' : undefined}
-      role="columnheader"
-      scope="col"
-    >
+    <th aria-sort={sorted} className={classOf(column)} role="columnheader" scope="col">
       {canSort && sortHref ? (
         <a className="table-sort" href={sortHref({ column: id, direction: next })}>
           {name}
@@ -155,11 +190,13 @@ function HeadCell<Row>({ column, sort, sortHref }: HeadCellProps<Row>) {
 const checkbox = 'size-5 shrink-0 accent-brand';
 const target = 'grid size-10 cursor-pointer place-items-center';
 
-function SelectAll({ ids, selection }: { ids: readonly string[]; selection: TableSelection }) {
+type SelectAllProps = { ids: readonly string[]; selection: TableSelection; label?: string };
+
+function SelectAll({ ids, selection, label }: SelectAllProps) {
   const { selected, onChange, words } = selection;
   const state = selectionState(selected, ids);
   return (
-    <label className={target}>
+    <label className={label === undefined ? target : 'flex min-h-11 items-center gap-3 px-2.5'}>
       <input
         aria-label={words.all}
         checked={state === 'all'}
@@ -170,6 +207,7 @@ function SelectAll({ ids, selection }: { ids: readonly string[]; selection: Tabl
         }}
         type="checkbox"
       />
+      {label}
     </label>
   );
 }
@@ -191,18 +229,19 @@ function SelectRow({ id, name, selection: { selected, onChange, words } }: Selec
 }
 
 /** How many rows are selected, and what can be done with them. The row stands there from the start, so that nothing moves. */
-function SelectionBar({ ids, selection }: { ids: readonly string[]; selection: TableSelection }) {
+type SelectionBarProps = { areCards: boolean; ids: readonly string[]; selection: TableSelection };
+
+function SelectionBar({ areCards, ids, selection }: SelectionBarProps) {
   const count = shownSelection(selection.selected, ids).size;
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2">
       {/* cards have no head with this checkbox */}
-      <span className="sm:hidden">
-        <SelectAll ids={ids} selection={selection} />
-      </span>
-      <p className="text-sm text-text-2" role="status">
-        {selection.words.count(count)}
-      </p>
+      {areCards ? <SelectAll ids={ids} label={selection.words.all} selection={selection} /> : null}
+      <div className="text-text-2" role="status">
+        {count > 0 ? selection.words.count(count) : selection.idle}
+      </div>
       {count > 0 ? selection.actions : null}
+      {selection.end ? <div className="ms-auto">{selection.end}</div> : null}
     </div>
   );
 }

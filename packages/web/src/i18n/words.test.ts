@@ -81,6 +81,20 @@ test('every stored event has a name in the console', () => {
   expect(named.sort()).toEqual([...eventTypes].sort());
 });
 
+test('every word of a closed list in an event has a text in the console', () => {
+  const words = new Set(entries('uk', 'console/events').map(([key]) => key));
+  const closed = [...events.values()].flatMap(({ activity, closedReasons = [] }) => [
+    ...closedReasons.map((reason) => `reasons›${reason}`),
+    ...(typeof activity === 'object' && activity !== null
+      ? Object.keys(activity.kinds).map(
+          (word) => `${activity.by === 'how' ? 'ways' : 'reasons'}›${word}`,
+        )
+      : []),
+  ]);
+  expect(closed.length).toBeGreaterThan(10);
+  expect(closed.filter((key) => !words.has(key))).toEqual([]);
+});
+
 test('each email about an event has a subject and a text', () => {
   const keys = new Set(entries('en', 'mail').map(([key]) => key));
   const notices = [...events.values()].flatMap(({ notices: names = [] }) => names);
@@ -142,7 +156,7 @@ describe.each(languages)('%s', (language) => {
 
 /** Names and texts that use the other alphabet on purpose. */
 const foreign =
-  /https?:\/\/|localhost|ticketId|HTML|PDF|CSV|\.csv|React|StrictMode|TypeScript|SVG|Markdown|CSP|SRI|CSS|WCAG\u00a0AA|Content-Security-Policy|min-height|style|appId|iframe|3d1488ae-128e-4655-8ca2-1ef554379335|Ctrl\+C|Ctrl-K|px|Caps Lock|Alt\+T|JavaScript|Switch to English|Google|QR|cookie|argon2id|OpenID Connect|\bCAS\b|\bIP\b|\bIf-Match\b|passkey|PASSKEY|(post_logout_)?redirect_uri|id_token_hint|client_id|\bticket\b|UTC|PASSWORD|SMTP_URL|MAIL_FROM|KPI\u00a0ID|POST|DIIA|GOOGLE|traceId|state|sandbox: true|Moodle|Nextcloud|GitLab|Trusted Types|ASCII|kpi-id-signin|https:\/\//g;
+  /https?:\/\/|localhost|ticketId|HTML|PDF|CSV|\.csv|React|StrictMode|TypeScript|SVG|PNG|WebP|Markdown|CSP|SRI|CSS|WCAG\u00a0AA|Content-Security-Policy|min-height|style|appId|iframe|3d1488ae-128e-4655-8ca2-1ef554379335|Ctrl\+C|Ctrl-K|px|Caps Lock|Alt\+T|JavaScript|Switch to English|Google|QR|cookie|argon2id|OpenID Connect|\bCAS\b|\bIP\b|\bIf-Match\b|passkey|PASSKEY|(post_logout_)?redirect_uri|id_token_hint|client_id|\bticket\b|UTC|PASSWORD|SMTP_URL|MAIL_FROM|KPI\u00a0ID|POST|DIIA|GOOGLE|traceId|state|sandbox: true|Moodle|PostgreSQL|SQLite|Nextcloud|GitLab|Trusted Types|ASCII|kpi-id-signin|https:\/\//g;
 
 test('Ukrainian texts contain no banned words or Latin letters', () => {
   const banned =

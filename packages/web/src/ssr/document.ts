@@ -98,8 +98,14 @@ function cut(text: string, place: string): [before: string, after: string] {
 const refresh = (href: string) =>
   `<noscript><meta http-equiv="refresh" content="0; url=${escapeHtml(href)}"></noscript>`;
 
-/** `continueTo`: where browsers without JavaScript continue at once. */
-type Filled = { html: string; state?: PageState; continueTo?: string | undefined };
+type Filled = {
+  html: string;
+  state?: PageState;
+  /** Where browsers without JavaScript continue at once. */
+  continueTo?: string | undefined;
+  /** Addresses of modules that only this address needs. */
+  modules?: readonly string[];
+};
 
 const shared = (html: string): PagePart => ({ html, isShared: true });
 const own = (html: string): PagePart => ({ html, isShared: false });
@@ -129,10 +135,12 @@ export function createDocument(
       end,
     ].join(''),
   );
-  return ({ html, state, continueTo }: Filled): readonly PagePart[] => {
+  return ({ html, state, continueTo, modules = [] }: Filled): readonly PagePart[] => {
     const json = state ? inlineJson(dataIds.state, state) : '';
     const account = html.includes(emptyAccountMenu) ? emptyAccountData : '';
-    const body = `<div id="root">${html}</div>${beforeData}${json}${account}`;
+    // after those in the head, which all addresses need
+    const links = modules.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`);
+    const body = `${links.join('')}<div id="root">${html}</div>${beforeData}${json}${account}`;
     return [start, own(continueTo ? refresh(continueTo) : ''), middle, own(body), data];
   };
 }

@@ -32,6 +32,10 @@ beforeAll(async () => {
       documents: { login: template, public: template, console: template },
       scripts: {},
       next: [],
+      consoleRoutes: ['/', '/users', '/users/new', '/users/$id'].map((path) => ({
+        path,
+        scripts: { uk: [`/uk${path}.js`], en: [`/en${path}.js`] },
+      })),
       fonts: { uk: '/uk.woff2', en: '/en.woff2' },
     },
     origin: 'https://id.campus.example',
@@ -55,6 +59,22 @@ describe.each(languages)('%s', (language) => {
       /\{\{|[a-z-]+:[a-z-]+\.[a-z]/,
     );
   });
+});
+
+test.each([
+  ['', ['/uk/.js']],
+  ['/', ['/uk/.js']],
+  ['/users', ['/uk/users.js']],
+  ['/users/new', ['/uk/users/new.js']],
+  ['/users/7', ['/uk/users/$id.js']],
+  ['/users/7/8', []],
+  ['/no-such-page', []],
+])('the console at %j names the modules of its page', (path, modules) => {
+  const props = { userHash: 'hash', fullName: 'Бондар Андрій', permissions: [] };
+  const parts = renderer.renderConsole('uk', props, path);
+  const html = parts.map((part) => part.html).join('');
+  const named = [...html.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)];
+  expect(named.map(([, href]) => href)).toEqual(modules);
 });
 
 test('absent optional values are not in the page', () => {

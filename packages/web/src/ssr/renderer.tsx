@@ -152,7 +152,19 @@ function prepareConsole(input: RendererInput, language: Language) {
   const title = page.titled(page.texts.text('console:title'));
   const document = page.documentOf('console', { title, isPersonal: true });
   const html = page.render(<WithoutScript />, { path: '', query: '', carried: '' }, {});
-  return (props: ConsoleProps) => document({ html, state: { props } });
+  const routes = input.build.consoleRoutes.map(({ path, scripts }) => ({
+    parts: path.split('/'),
+    modules: scripts[language],
+  }));
+  return (props: ConsoleProps, path: string) => {
+    const parts = path === '' ? ['', ''] : path.split('/');
+    const route = routes.find(
+      (one) =>
+        one.parts.length === parts.length &&
+        one.parts.every((part, place) => part.startsWith('$') || part === parts[place]),
+    );
+    return document({ html, state: { props }, modules: route?.modules ?? [] });
+  };
 }
 
 /** Prepares the account menu, which is the same on every page. */
@@ -214,8 +226,8 @@ export async function createRenderer(input: RendererInput): Promise<PageRenderer
     renderParts,
     renderPage: (...page) => joined(renderParts(...page)),
     renderScreen: (path, language, address) => joined(renderPublic(path, language, {}, address)),
-    renderConsole: (language, props) =>
-      consoles(language, () => prepareConsole(input, language))(props),
+    renderConsole: (language, props, path) =>
+      consoles(language, () => prepareConsole(input, language))(props, path),
     renderAccountMenu: (language, account) =>
       menus(language, () => prepareMenu(input, language))(account),
   };
