@@ -1,4 +1,4 @@
-// Runs every npm command. Plain JavaScript for any Node ≥ 18. Installs what is missing, finds the pinned Node 24, builds
+// Runs every npm command. Plain JavaScript for any Node ≥ 20.19. Installs what is missing, finds the pinned Node 24, builds
 // what changed, and starts the script of the command.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -46,6 +46,10 @@ function install() {
   const wanted = `${hashOf([join(root, 'package-lock.json')])} ${process.platform}-${process.arch}`;
   const stamp = join(root, 'node_modules', '.installed');
   if (read(stamp) === wanted) return;
+  // npm leaves out optional packages that need a newer Node than its own, among them the bundler
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19))
+    stop(`Node.js 20.19 or newer is needed to install; this is ${process.version}.`);
   console.error('Installing dependencies (first run, or the lock file changed)…');
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev'];
@@ -167,6 +171,7 @@ const commands = {
   docs: ['scripts/docs/docs.ts', []],
   pictures: ['scripts/pictures/pictures.ts', []],
   gallery: ['scripts/gallery/gallery.ts', everything],
+  release: ['scripts/release/release.ts', everything],
   'release:button': ['scripts/release/release-button.ts', [web]],
   'test:previous-release': ['scripts/release/test-previous-release.ts', everything],
   'test:release': ['scripts/release/test-release.ts', []],

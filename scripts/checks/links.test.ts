@@ -6,7 +6,10 @@ import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-const files = globSync(['*.md', 'docs/**/*.md', 'examples/*.md', 'packages/*/*.md'], { cwd: root });
+const files = globSync(
+  ['*.md', 'deploy/*.md', 'docs/**/*.md', 'examples/*.md', 'packages/*/*.md'],
+  { cwd: root },
+);
 
 /** Returns the anchors of a document's headings, as GitHub forms them. */
 function anchorsOf(file: string): Set<string> {
@@ -40,7 +43,7 @@ test('relative links have existing targets', () => {
 });
 
 /** Folders that begin a path from the root of the repository. */
-const topFolders = 'packages|scripts|e2e|bench|interop|faults|examples|docs|\\.ci|\\.github';
+const topFolders = 'packages|scripts|e2e|bench|interop|faults|examples|deploy|docs|\\.ci|\\.github';
 const rootPath = new RegExp(`^(?:${topFolders})/`);
 const sourceFile = /^[\w.@<{*][\w./@<>{},*-]*\.(?:tsx?|mjs|md|json|css)$/;
 /** Files that a program writes, and files of the reader's own project. */

@@ -7,6 +7,7 @@ import {
   constants,
   cpSync,
   existsSync,
+  globSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -79,7 +80,18 @@ type PostgresOptions = {
   durable?: boolean;
   /** Stores the data in memory if possible. */
   inMemory?: boolean;
+  /** The folder of other binaries, such as `debianPostgres()`. */
+  bin?: string;
 };
+
+/** Returns the folder of the newest PostgreSQL that Debian has installed. Unlike the embedded one, it contains pg_dump. */
+export function debianPostgres(): string | undefined {
+  const folders = globSync('/usr/lib/postgresql/*/bin').filter((bin) =>
+    ['initdb', 'pg_dump', 'pg_restore', 'psql'].every((name) => existsSync(join(bin, name))),
+  );
+  const major = (bin: string) => Number(bin.split('/').at(-2));
+  return folders.sort((a, b) => major(b) - major(a))[0];
+}
 
 /**
  * Starts a server on a random loopback port. `stop` deletes its data.
@@ -88,13 +100,14 @@ type PostgresOptions = {
 export async function startPostgres({
   durable = false,
   inMemory = false,
+  bin: otherBin,
 }: PostgresOptions = {}): Promise<ThrowawayPostgres> {
   const asRoot = process.getuid?.() === 0;
   const account = asRoot ? { uid: nobody, gid: nobody } : {};
   const work = mkdtempSync(join(tmpdir(), 'brama-postgres-'));
   const dataFolder = mkdtempSync(join(inMemory ? folderInMemory() : tmpdir(), 'brama-database-'));
   if (asRoot) for (const folder of [work, dataFolder]) chownSync(folder, nobody, nobody);
-  const bin = join(binaries(asRoot, work), 'bin');
+  const bin = otherBin ?? join(binaries(asRoot, work), 'bin');
   accessSync(join(bin, 'initdb'), constants.X_OK);
   const env = { TZ: 'UTC', LC_ALL: 'C.UTF-8' };
   const data = join(dataFolder, 'data');

@@ -2,13 +2,13 @@
 // demo. Vite forwards calls to the server, which restarts when its sources change.
 
 import { readFileSync } from 'node:fs';
-import { readConfig } from '@brama/server/app/config';
+import { readStoredConfig } from '@brama/server/app/config';
 import { ProcessGroup, startChild } from '../children.ts';
 import { applyDemo, demoTable, samplePort } from './demo.ts';
 import { startSimulators } from './simulators.ts';
 
 process.env['NODE_ENV'] = 'development';
-const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'));
+const config = readStoredConfig(process.env, (path) => readFileSync(path, 'utf8'));
 const { port, dataDir } = config;
 const backendPort = port + 100;
 const bramaUrl = `http://localhost:${port}`;

@@ -1,7 +1,7 @@
 // `npm start`: starts the server and, by default, the demo.
 
 import { readFileSync } from 'node:fs';
-import { type FullConfig, readConfig } from '@brama/server/app/config';
+import { type FullConfig, readStoredConfig } from '@brama/server/app/config';
 import { ChildEnded, ProcessGroup, serverScript, startChild, whenReady } from '../children.ts';
 import { applyDemo, demoTable, samplePort } from './demo.ts';
 import { startSimulators } from './simulators.ts';
@@ -13,7 +13,7 @@ const startServer = (env: Record<string, string>) =>
 /** Reads and checks the same settings as the server. */
 function settings(): FullConfig {
   try {
-    return readConfig(process.env, (path) => readFileSync(path, 'utf8'));
+    return readStoredConfig(process.env, (path) => readFileSync(path, 'utf8'));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return process.exit(1);
