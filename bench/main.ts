@@ -8,6 +8,7 @@ import { saveResults } from './report/results.ts';
 import { verdictsAsText } from './report/table.ts';
 import { runScenarios } from './run.ts';
 import { scenarios } from './scenarios.ts';
+import { databases } from './system/world.ts';
 
 /** @throws when the arguments are wrong */
 function readArguments() {
@@ -18,6 +19,7 @@ function readArguments() {
       hops: { type: 'string' },
       minutes: { type: 'string' },
       users: { type: 'string' },
+      database: { type: 'string' },
     },
   });
   const unknown = names.filter((name) => !scenarios.some((scenario) => scenario.name === name));
@@ -26,11 +28,14 @@ function readArguments() {
     ...(values.minutes && { minutes: Number(values.minutes) }),
     ...(values.users && { populations: values.users.split(',').map(Number) }),
   };
+  const { database } = values;
+  const only = databases.filter((name) => database === undefined || name === database);
   const isWrong = Object.values(numbers)
     .flat()
     .some((number) => !(number > 0));
-  if (unknown.length > 0 || isWrong) throw new Error('unknown scenario or wrong number');
-  return { quick: values.quick, names, numbers };
+  if (unknown.length > 0 || isWrong || only.length === 0)
+    throw new Error('unknown scenario or database, or wrong number');
+  return { quick: values.quick, names, options: { ...numbers, databases: only } };
 }
 
 function usage() {
@@ -39,6 +44,7 @@ function usage() {
 
   --quick            shortens every scenario
   --users=N,N        numbers of users and sessions that growth compares
+  --database=NAME    SQLite or PostgreSQL; otherwise both
   --hops=N           for leak
   --minutes=N        for memory
 
@@ -54,12 +60,12 @@ function parsed() {
   }
 }
 
-async function run({ quick, names, numbers }: ReturnType<typeof readArguments>) {
+async function run({ quick, names, options }: ReturnType<typeof readArguments>) {
   const began = performance.now();
   const chosen = scenarios.filter(({ name, onlyWhenNamed }) =>
     names.length === 0 ? !onlyWhenNamed : names.includes(name),
   );
-  const outcomes = await runScenarios(planFor(quick, numbers), chosen);
+  const outcomes = await runScenarios(planFor(quick, options), chosen);
   const seconds = Math.round((performance.now() - began) / 1000);
   const all = Object.values(outcomes);
   const verdicts = all.flatMap((outcome) => outcome.verdicts);

@@ -78,7 +78,7 @@ const quick: Plan = {
 };
 
 /** Options of the command line that replace values of the plan. */
-export type PlanOptions = Partial<Pick<Plan, 'hops' | 'minutes' | 'populations'>>;
+export type PlanOptions = Partial<Pick<Plan, 'hops' | 'minutes' | 'populations' | 'databases'>>;
 
 export function planFor(isQuick: boolean, options: PlanOptions): Plan {
   return { ...(isQuick ? quick : whole), ...options };

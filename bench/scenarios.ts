@@ -2,6 +2,7 @@
 
 import type { Scenario } from './scenario.ts';
 import { button } from './scenarios/button.ts';
+import { administration } from './scenarios/console.ts';
 import { diia } from './scenarios/diia.ts';
 import { fairness } from './scenarios/fairness.ts';
 import { flood } from './scenarios/flood.ts';
@@ -17,6 +18,7 @@ import { sso } from './scenarios/sso.ts';
 import { start } from './scenarios/start.ts';
 import { web } from './scenarios/web.ts';
 import { cas } from './sso/cas.ts';
+import { bulk } from './users/bulk.ts';
 import { disabling } from './users/disabling.ts';
 import { exporting } from './users/exporting.ts';
 import { search } from './users/search.ts';
@@ -33,6 +35,7 @@ export const scenarios: readonly Scenario[] = [
   cas,
   fairness,
   growth,
+  bulk,
   disabling,
   search,
   exporting,
@@ -41,4 +44,5 @@ export const scenarios: readonly Scenario[] = [
   leak,
   web,
   button,
+  administration,
 ];

@@ -23,7 +23,8 @@ const dialects: Record<'sqlite' | 'postgres', Dialect> = {
     numbers: (from, to) =>
       `with recursive numbers(n) as (select ${from} union all select n + 1 from numbers where n < ${to})`,
     random: 'lower(hex(randomblob(20)))',
-    uuid: `lower(${[4, 2, 2, 2, 6].map((bytes) => `hex(randomblob(${bytes}))`).join(" || '-' || ")})`,
+    // version 4 of RFC 9562, which the API requires
+    uuid: "lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))",
     digits: "printf('%06d', n)",
   },
   postgres: {

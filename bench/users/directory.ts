@@ -91,9 +91,30 @@ export function nameUsers(seeded: Seeded): Promise<void> {
   ]);
 }
 
-export function grantRole(seeded: Seeded, username: string): Promise<void> {
+export function grantRole(seeded: Seeded, username: string, role = 'auditor'): Promise<void> {
   return execute(seeded, () => [
-    `insert into user_roles (user_id, role, granted_at) select id, 'auditor', 0 from users where username = '${username}'`,
+    `insert into user_roles (user_id, role, granted_at) select id, '${role}', 0 from users where username = '${username}'`,
+  ]);
+}
+
+/** Adds events of the last 30 days, spread over the users, and a refused sign-in for every tenth event. */
+export function addEvents(seeded: Seeded, count: number): Promise<void> {
+  const days30 = 30 * 86_400_000;
+  const at = `${Date.now()} - n * cast(${Math.floor(days30 / count)} as bigint)`;
+  const user = `join event_users u on u.position = (n * cast(7919 as bigint)) % ${seeded.users}`;
+  const types = ['sign-in.succeeded', 'session.ended', 'data.released', 'user.viewed'];
+  return execute(seeded, ({ numbers, uuid }) => [
+    'create table event_users as select row_number() over (order by id) - 1 as position, id as user_id from users',
+    'create unique index event_users_position on event_users (position)',
+    `${numbers(1, count)}
+     insert into events (id, at, type, count, actor, actor_id, user_id, method, network, browser, system)
+     select ${uuid}, ${at}, ${oneOf(types, 64)}, 1, 'user', user_id, user_id, 'password', '192.0.2.' || (n % 250), 'Firefox', 'Linux'
+     from numbers ${user}`,
+    `${numbers(1, count)}
+     insert into sign_in_attempts (id, at, expires_at, user_id, step, method, reason, network, reference)
+     select ${uuid}, ${at}, ${Date.now() + days30}, user_id, 'sign-in', 'password', 'password', '192.0.2.1', 'K7M2-' || n
+     from numbers ${user} where n % 10 = 0`,
+    'drop table event_users',
   ]);
 }
 

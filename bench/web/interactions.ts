@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-function observeInteractions(durationThreshold: number) {
+export function observeInteractions(durationThreshold: number) {
   window.interactions = [];
   const options = { type: 'event', buffered: true, durationThreshold };
   new PerformanceObserver((list) => {
@@ -113,8 +113,8 @@ export const journeys: readonly Journey[] = [
   },
 ];
 
-/** Returns the longest interaction of a step. */
-async function measureStep(page: Page, { act }: Step): Promise<number> {
+/** Returns the longest interaction of an action on a page that observes them. */
+export async function longestInteraction(page: Page, act: Step['act']): Promise<number> {
   await page.evaluate(() => {
     window.interactions = [];
   });
@@ -140,7 +140,7 @@ async function take(context: BrowserContext, address: string, { steps }: Journey
   await page.waitForLoadState('networkidle');
   await page.locator('footer select:enabled').waitFor();
   const measured = new Map<string, number>();
-  for (const step of steps) measured.set(step.name, await measureStep(page, step));
+  for (const step of steps) measured.set(step.name, await longestInteraction(page, step.act));
   return measured;
 }
 
