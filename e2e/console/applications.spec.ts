@@ -102,6 +102,12 @@ test('an administrator connects an application, and a refused address is explain
   await ask('https://evil.example/callback');
   await page.reload();
   await expect(page.getByText('The redirect address is not registered').first()).toBeVisible();
+  const application = page.url();
+  await openConsole(page, `/applications?q=${name}`);
+  const row = page.getByRole('row', { name: /Wiki/ });
+  await expect(row.getByText('3 times')).toBeVisible();
+  await row.getByRole('link', { name: /^last .*, no sign-in since$/ }).click();
+  await expect(page).toHaveURL(`${application}#health`);
   await expect(page.getByText('Anybody can send such a request. If')).toHaveCount(1);
   await page.getByRole('button', { name: 'Accept this address' }).click();
   await expect(
@@ -111,9 +117,28 @@ test('an administrator connects an application, and a refused address is explain
   await expect(
     page.locator('#protocol dd').getByText('https://wiki.campus.example/callback/'),
   ).toBeVisible();
+  const shown = page.locator('#shown');
+  await shown.getByRole('button', { name: /^Change/ }).click();
+  const picture = shown.getByLabel('Or a file of your own');
+  const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') };
+  await picture.setInputFiles(text);
+  await expect(shown.getByText('Choose a PNG, WebP or SVG file.')).toBeVisible();
+  await picture.setInputFiles('packages/web/dist/icon-192.png');
+  await expect(shown.locator('form img')).toHaveAttribute('src', /^data:image\/png;base64,/);
+  await shown.getByRole('button', { name: 'Save' }).click();
+  await expect(shown.locator('img')).toHaveAttribute('src', /^\/.*\.png$/);
   await page.getByRole('button', { name: 'Change: Who has access' }).click();
   const access = page.locator('#access');
-  await access.getByRole('textbox', { name: 'Groups' }).fill('no-such-group');
+  const groups = access.getByRole('textbox', { name: 'Groups' });
+  const before = await groups.inputValue();
+  await groups.fill('students');
+  await page.reload();
+  await page.getByRole('button', { name: 'Change: Who has access' }).click();
+  await expect(groups).toHaveValue('students');
+  await access.getByRole('button', { name: 'Discard' }).click();
+  await expect(groups).toHaveValue(before);
+  await expect(access.getByRole('button', { name: 'Discard' })).toHaveCount(0);
+  await groups.fill('no-such-group');
   forgive(complaints, 400);
   await expect(access.getByText('is not a group')).toBeVisible();
   await access.getByLabel('by conditions').check();
@@ -123,7 +148,7 @@ test('an administrator connects an application, and a refused address is explain
   await access.getByLabel('How to compare').nth(1).selectOption('is filled in');
   await access.getByLabel('How the conditions are joined').selectOption('all of these are true');
   // the administrator has no student ID
-  await access.getByText('1 user loses access').click();
+  await access.locator('summary', { hasText: '1 user loses access' }).click();
   await expect(access.getByText(demoUserWith('administrator'))).toBeVisible();
   await access.getByRole('button', { name: 'Save' }).click();
   await expect(access.getByText('The user has a student ID')).toBeVisible();

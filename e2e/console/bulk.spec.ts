@@ -1,8 +1,16 @@
 // Bulk changes in the console: pasted usernames get access until a day, and a mistake is reverted.
 
-import { addUser } from '../support/administration.ts';
-import { expect, expectAccessible, expectNoSideways, test } from '../support/brama.ts';
-import { openConsole, startAdministration } from '../support/console.ts';
+import { randomUUID } from 'node:crypto';
+import { addGroup, addUser } from '../support/administration.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSideways,
+  forgive,
+  test,
+  writeToDatabase,
+} from '../support/brama.ts';
+import { demoUserWith, openConsole, startAdministration } from '../support/console.ts';
 
 /** Counts what the user clicks and chooses; typing is no click. */
 function clicker() {
@@ -36,6 +44,7 @@ test('200 pasted usernames get access until 30 June, and it is reverted', async 
     '200 users will change',
   );
   await expect(page.getByText('There’s no such user').first()).toBeVisible();
+  await expect(page.getByText('You can undo it: users then have')).toBeVisible();
   await page.getByLabel('Number of users').fill('20');
   await page.getByRole('button', { name: 'Start' }).click();
   await expect(page.getByText('It’s not 200.')).toBeVisible();
@@ -51,6 +60,127 @@ test('200 pasted usernames get access until 30 June, and it is reverted', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Undo: /);
   await expect(page.getByText('200 users changed.')).toBeVisible({ timeout: 60_000 });
   expect(undo.count()).toBeLessThanOrEqual(2);
+});
+
+/** Adds many users in one statement. Returns their usernames. */
+function addMany(count: number): string[] {
+  const id = randomUUID();
+  const prefix = `stop.${id.slice(0, 13)}.`;
+  writeToDatabase(
+    `with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n + 1 < ?)
+    insert into users (id, username, username_key, full_name, data, groups, disabled, version, created_at, updated_at)
+    select ? || printf('%04x', n), ? || n, ? || n, 'Сич Олена', '{}', '[]', 0, 1, ?, ? from numbers`,
+    count,
+    id.slice(0, -4),
+    prefix,
+    prefix,
+    Date.now(),
+    Date.now(),
+  );
+  return Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+}
+
+test('a running change is stopped: some users are changed, the others are not', async ({
+  page,
+}) => {
+  test.slow();
+  const names = addMany(2000);
+  await startAdministration(page, 'administrator');
+  await openConsole(page, '/bulk/new?act=disable');
+  await page.getByLabel('Usernames').fill(names.join('\n'));
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByLabel('Number of users').fill('2000');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
+  const state = page.getByRole('status').filter({ hasText: /Stopped after/ });
+  await expect(state).toBeVisible();
+  const changed = Number(/\d+/.exec((await state.textContent()) ?? '')?.[0]);
+  expect(changed).toBeLessThan(2000);
+  const counted = (name: string) =>
+    page.locator('main dl > div').filter({ hasText: name }).locator('dd').first();
+  await expect(counted('Not changed yet')).toHaveText(/\d/);
+  const waiting = Number((await counted('Not changed yet').innerText()).replaceAll(/\D/g, ''));
+  expect(changed + waiting).toBe(2000);
+  await page.getByLabel('Result').selectOption('Not changed yet');
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
+  await expect(page.getByRole('table').getByText('Not changed yet').first()).toBeVisible();
+  await expect(page.getByRole('table').getByText(/^Changed$/)).toHaveCount(0);
+});
+
+test('an operator changes users, but no higher role, own account or foreign group', async ({
+  page,
+  complaints,
+}) => {
+  const { username } = addUser({ prefix: 'operated', groups: [] });
+  const group = `foreign-${randomUUID()}`;
+  addGroup(group);
+  await startAdministration(page, 'operator');
+  await openConsole(page, '/bulk/new?act=disable');
+  const operator = demoUserWith('operator');
+  await page
+    .getByLabel('Usernames')
+    .fill([username, operator, demoUserWith('administrator')].join(', '));
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('1 user will change.')).toBeVisible();
+  const left = page.locator('#exceptions');
+  await expect(left.getByText('The user has a higher role than you')).toBeVisible();
+  await expect(left.getByText('It’s your own account')).toBeVisible();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByText('1 user changed.')).toBeVisible();
+
+  await openConsole(page, '/bulk/new?act=add-to-group');
+  await page.getByLabel('Usernames').fill(username);
+  await page.getByLabel('Group', { exact: true }).selectOption(group);
+  forgive(complaints, 403);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('is not one of your groups')).toBeVisible();
+});
+
+test('selected rows are those of the page, and a filter finds all users', async ({ page }) => {
+  const group = `selected-${randomUUID()}`;
+  for (let index = 0; index < 52; index += 1) addUser({ prefix: `sel${index}`, groups: [group] });
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/users?group=${group}`);
+  const rows = page.getByRole('row').getByRole('checkbox', { name: /^Select (?!all)/ });
+  await expect(rows).toHaveCount(50);
+  await rows.first().check();
+  await expect(page.getByText('1 user selected')).toBeVisible();
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(rows).toHaveCount(2);
+  // an action never reaches a row that is not on the screen
+  await expect(page.getByText('user selected')).toHaveCount(0);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await expect(page.getByText('2 users selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Change the selected users' }).click();
+  await expect(page.getByText('2 selected users.')).toBeVisible();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Change all users whom these filters find' }).click();
+  await expect(page.getByText('All users who match the filters of the list.')).toBeVisible();
+  await page.getByLabel('What to do').selectOption('Disable');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('52 users will change.')).toBeVisible();
+});
+
+test('a pasted list with mistakes: each user counts once, unknown names are shown as typed', async ({
+  page,
+}) => {
+  const [first, second] = ['pasted1', 'pasted2'].map(
+    (prefix) => addUser({ prefix, groups: [] }).username,
+  );
+  await startAdministration(page, 'administrator');
+  await openConsole(page, '/bulk/new?act=disable');
+  await page
+    .getByLabel('Usernames')
+    .fill(`${first}; ${first?.toUpperCase()}\n\n ${second},${second}\tNo-Such.User no-such.user`);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('2 users will change.')).toBeVisible();
+  const table = page.getByRole('table');
+  await expect(table.getByRole('row')).toHaveCount(4);
+  const unknown = table.getByRole('row').filter({ hasText: 'There’s no such user' });
+  await expect(unknown).toHaveCount(1);
+  await expect(unknown).toContainText(/no-such\.user/i);
 });
 
 test('the pages are accessible on a phone and a desktop', async ({ page }) => {

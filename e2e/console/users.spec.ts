@@ -17,8 +17,31 @@ test('an operator finds out why a user cannot sign in, and helps', { tag: '@jour
   await page.getByRole('button', { name: 'Disable', exact: true }).click();
   await expect(page.getByText('disabled the account: left the university')).toBeVisible();
   await expect(page.getByText('The user cannot sign in now')).toBeVisible();
+
+  // the user calls: one search, and at most three clicks
+  await openConsole(page);
+  await page.getByRole('combobox', { name: 'Search' }).fill(username);
+  await expect(page.getByRole('option', { name: /Закритий/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('disabled the account: left the university')).toBeVisible();
   await page.locator('#why').getByRole('button', { name: 'Enable' }).click();
   await expect(page.getByText('Nothing prevents the sign-in')).toBeVisible();
+});
+
+test('the page of a user prints the content alone, black on white', async ({ page }) => {
+  const { username } = addUser({ prefix: 'printed', fullName: 'Друкований Данило Дмитрович' });
+  await startAdministration(page, 'administrator');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openConsole(page, `/users?q=${username}`);
+  await page.getByRole('link', { name: 'Друкований Данило Дмитрович' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign-in methods' })).toBeVisible();
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+  await expect(page.locator('dt', { hasText: 'Full name' })).toBeVisible();
+  await expect(
+    page.locator('header, nav, button, form, search').filter({ visible: true }),
+  ).toHaveCount(0);
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(page.locator('h1')).toHaveCSS('color', 'rgb(0, 0, 0)');
 });
 
 test('an operator ends the sessions of a user by keyboard alone', async ({ page, browser }) => {
@@ -75,8 +98,10 @@ test('an operator sees what the user sees, with a reason', async ({ page }) => {
   await expectAccessible(page);
   await startAdministration(page, 'auditor');
   await openConsole(page, `/events?userId=${id}`);
-  await page.locator('tr', { hasText: 'What a user sees viewed' }).locator('summary').click();
-  await expect(page.getByText('asked on the phone')).toBeVisible();
+  const viewed = page.locator('tr', { hasText: 'What a user sees viewed' });
+  await expect(viewed).toContainText('reason: asked on the phone');
+  await viewed.getByRole('button').click();
+  await expect(page.locator('pre')).toContainText('"reason": "asked on the phone"');
 });
 
 test('two administrators change a user at once: both versions are shown', async ({
@@ -88,6 +113,7 @@ test('two administrators change a user at once: both versions are shown', async 
   await openConsole(page, `/users/${id}`);
   await page.getByRole('button', { name: 'Change the data' }).click();
   await page.getByLabel(/^Given name/).fill('Петро');
+  await page.getByLabel('Full name', { exact: true }).fill('Подвійний Петро Перший');
   const other = await page.context().newPage();
   await openConsole(other, `/users/${id}`);
   await other.getByRole('button', { name: 'Change the data' }).click();
@@ -102,8 +128,36 @@ test('two administrators change a user at once: both versions are shown', async 
   await page.getByRole('button', { name: 'Use the chosen values' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.locator('#record').getByText('Петро', { exact: true })).toBeVisible();
+  // only one side has changed it
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Подвійний Петро Перший');
   expect(complaints.filter((text) => !text.includes('412'))).toEqual([]);
   complaints.splice(0);
+  await openConsole(page, `/events?userId=${id}`);
+  await expect(page.locator('tr', { hasText: 'changed: Given name' })).toHaveCount(1);
+});
+
+test('a draft does not undo what another administrator has stored since', async ({ page }) => {
+  const { id } = addUser({ prefix: 'draft', fullName: 'Чернетка Чеслава Чеславівна' });
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/users/${id}`);
+  await page.getByRole('button', { name: 'Change the data' }).click();
+  await page.getByLabel(/^Given name/).fill('Чеслава');
+  const other = await page.context().newPage();
+  await openConsole(other, `/users/${id}`);
+  await other.getByRole('button', { name: 'Change the data' }).click();
+  await other.getByLabel(/^Given name/).fill('Чеся');
+  await other.getByLabel('Full name', { exact: true }).fill('Чернетка Чеслава Чудова');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await expect(other.getByRole('button', { name: 'Change the data' })).toBeFocused();
+  await page.bringToFront();
+  await page.reload();
+  await page.getByRole('button', { name: 'Change the data' }).click();
+  await expect(page.getByLabel(/Stored: Чеся/)).toBeVisible();
+  await expect(page.getByLabel(/Yours: Чеслава/)).toBeChecked();
+  await expect(page.getByLabel('Full name', { exact: true })).toHaveValue(
+    'Чернетка Чеслава Чудова',
+  );
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
 });
 
 test('an administrator creates a user; refused fields say why', async ({ page, complaints }) => {
