@@ -25,12 +25,12 @@ function followLink(event: MouseEvent): void {
   goTo(to.pathname + to.search + to.hash);
 }
 
-/** A form with `method="get"` leads to an address, without the fields that are empty. */
+/** A form without `method` or with `method="get"` leads to an address, without the fields that are empty. */
 function followForm(event: SubmitEvent): void {
   const form = event.target;
   if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
   // a field named `method` hides the property
-  if (form.getAttribute('method') !== 'get') return;
+  if ((form.getAttribute('method') ?? 'get') !== 'get') return;
   const to = new URL(form.action);
   if (!isWithin(to)) return;
   event.preventDefault();
