@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -159,13 +160,14 @@ async function killAfter(from: DatabaseKind, to: DatabaseKind, ms: number): Prom
   const main = join(import.meta.dirname, '../main.ts');
   const child = spawn(process.execPath, [main, 'database', 'copy', '--from', from, '--to', to], {
     env: place.env,
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
+  const messages = text(child.stderr);
   const exited = once(child, 'exit');
   const killing = setTimeout(() => child.kill('SIGKILL'), ms);
   const [code] = await exited;
   clearTimeout(killing);
-  if (code !== null) expect(code).toBe(0);
+  if (code !== null) expect(code, await messages).toBe(0);
   return code === null;
 }
 
@@ -216,7 +218,7 @@ test('a killed copy lets no server start, and continues', async () => {
   // and back, also interrupted
   for (const end of ['', '-wal', '-shm']) rmSync(`${file()}${end}`, { force: true });
   await untilAlone();
-  for (let ms = 900; await killAfter('postgres', 'sqlite', ms); ms += longer) await untilAlone();
+  for (let ms = 300; await killAfter('postgres', 'sqlite', ms); ms += longer) await untilAlone();
   const back = await openOf('sqlite');
   expect((await usernames(back)).length).toBe(users + 5);
   await back.destroy();

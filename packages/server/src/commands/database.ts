@@ -1,6 +1,5 @@
 // `npm run brama -- database copy`: copies everything from SQLite to PostgreSQL, or back, while no server runs.
 
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
@@ -68,8 +67,8 @@ async function prepare(
 ): Promise<void> {
   const source = await openForCommand(configs[from], log);
   await source.destroy();
-  const isNew = to === 'postgres' || !existsSync(sqliteFileIn(configs.sqlite.dataDir));
-  if (isNew) await migrateDatabase(configs[to], log, undefined, { allowsUnfinished: true });
+  // a killed copy may have left a schema that is incomplete
+  await migrateDatabase(configs[to], log, undefined, { allowsUnfinished: true });
 }
 
 async function copy(config: Config, given: Arguments): Promise<number> {
