@@ -2,6 +2,7 @@
 // a sign-in needs no statement more.
 
 import { randomUUID } from 'node:crypto';
+import type { EventDetails } from '@brama/contract/events/event-details';
 import { sql } from 'kysely';
 import type { Database, Queries } from '../database/connect.ts';
 import { prepare } from '../database/prepared.ts';
@@ -129,14 +130,25 @@ export const signInsOf = (queries: Queries, userId: string, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Returns the newest event of a user that is of one of these types. */
-export const lastEventOf = (queries: Queries, userId: string, types: readonly string[]) =>
-  queries
+/** Returns the newest events of a user that are of these types, the newest first. */
+export async function lastEventsOf(
+  queries: Queries,
+  userId: string,
+  types: readonly string[],
+  limit: number,
+) {
+  const rows = await queries
     .selectFrom('events')
     .leftJoin('users as actors', 'actors.id', 'events.actor_id')
-    .select(['events.type', 'events.at', 'events.actor', 'actors.username as actor_username'])
+    .select(['events.type', 'events.at', 'events.actor', 'events.details'])
+    .select('actors.username as actorUsername')
     .where('events.user_id', '=', userId)
     .where(sql<string>`events.type || ''`, 'in', types)
     .orderBy('events.at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(limit)
+    .execute();
+  return rows.map(({ details, ...row }) => {
+    const parsed: EventDetails = JSON.parse(details ?? '{}');
+    return { ...row, details: parsed };
+  });
+}

@@ -16,8 +16,8 @@ type Deps = {
 };
 
 /**
- * Returns the methods by which users sign in to the application, and who has access if the user has not. Returns undefined for an
- * unknown application.
+ * Returns the methods by which users sign in to the application, who has access if the user has not, and whether a membership would
+ * give it. Returns undefined for an unknown application.
  */
 export async function checkApplication(
   { store, protocols, levels }: Deps,
@@ -33,5 +33,7 @@ export async function checkApplication(
   return {
     methods: acceptedMethods({ signInMethods, minimumLevel }, levels),
     refusal: hasAccess(user, application) ? null : await explainInLanguages(queries, access, user),
+    wouldOpenTo: (group: string) =>
+      hasAccess({ ...user, groups: [...user.groups, group] }, application),
   };
 }

@@ -78,6 +78,56 @@ describeOnDatabases('why a user cannot sign in', (kind) => {
     ]);
   });
 
+  test('an event that changed something else is not the cause', async () => {
+    const change = async (body: object) => {
+      const row = world.db.selectFrom('users').select('version').where('id', '=', world.olena);
+      const { version } = await row.executeTakeFirstOrThrow();
+      const headers = { 'if-match': `"${version}"` };
+      const call = { params: { id: world.olena }, body, headers };
+      expect((await callRoute(world, 'updateUser', admin, call)).statusCode).toBe(200);
+      world.clock.now += 1000;
+    };
+    const causes = async (applicationId: string) =>
+      (await ask(applicationId)).json().obstacles.map(({ cause }: { cause: unknown }) => cause);
+    const removedFrom = async (group: string) => {
+      await world.db.insertInto('groups').values({ name: group, created_at: 1 }).execute();
+      const params = { id: world.olena, group };
+      for (const operation of ['putMembership', 'removeMembership'] as const)
+        await callRoute(world, operation, admin, {
+          params,
+          ...(operation === 'putMembership' && { body: {} }),
+        });
+      world.clock.now += 1000;
+    };
+    const from = (...groups: string[]) => ({ groups });
+    await world.db
+      .updateTable('applications')
+      .set({ access: JSON.stringify(from('chess', 'choir')) })
+      .where('id', '=', apps.rooms.id)
+      .execute();
+    await removedFrom('rowing');
+    expect(await causes(apps.rooms.id)).toEqual([null]);
+    await removedFrom('chess');
+    const at = new Date(world.clock.now - 1000).toISOString();
+    await removedFrom('rowers');
+    expect(await causes(apps.rooms.id)).toEqual([
+      expect.objectContaining({ type: 'membership.removed', at }),
+    ]);
+
+    await set({ valid_until: world.clock.now + 500 });
+    await change({ givenName: 'Оленка' });
+    expect(await causes(apps.campus.id)).toContain(null);
+    await change({ validUntil: new Date(world.clock.now - 100).toISOString() });
+    await change({ givenName: 'Олена' });
+    const [expired] = await causes(apps.campus.id);
+    expect(expired).toEqual(
+      expect.objectContaining({
+        type: 'user.changed',
+        at: new Date(world.clock.now - 2000).toISOString(),
+      }),
+    );
+  });
+
   test('the whole account is one answer and one event', async () => {
     const viewed = () =>
       world.db

@@ -12,7 +12,7 @@ import { fail } from '../../errors.ts';
 import {
   attemptsOf,
   attemptWithReference,
-  lastEventOf,
+  lastEventsOf,
   refusalsSince,
   signInsOf,
 } from '../../events/attempts.ts';
@@ -40,6 +40,8 @@ type ApplicationCheck = {
   methods: readonly MethodId[];
   /** Who has access; null if the user has. */
   refusal: Explained | null;
+  /** Returns whether the user would have access as a member of the group too. */
+  wouldOpenTo(group: string): boolean;
 };
 
 /** The limits of attempts for one account: from everywhere together, and from one network or device. */
@@ -78,7 +80,12 @@ const passable: ReadonlySet<SignInObstacle> = new Set([
   'second-factor-missing',
 ]);
 
-type Found = { code: SignInObstacle; until?: string | null; access?: Explained };
+type Found = {
+  code: SignInObstacle;
+  until?: string | null;
+  access?: Explained;
+  wouldOpenTo?: ApplicationCheck['wouldOpenTo'];
+};
 
 /** What is asked: now and by any way, or as if. */
 type Asked = {
@@ -119,8 +126,8 @@ async function obstaclesOfApplication(
   const application = await deps.checkApplication(queries, user, applicationId);
   if (!application)
     return fail('request.invalid', { fields: { applicationId: 'is not an application' } });
-  const { methods, refusal } = application;
-  const found: Found[] = refusal ? [{ code: 'no-access', access: refusal }] : [];
+  const { methods, refusal, wouldOpenTo } = application;
+  const found: Found[] = refusal ? [{ code: 'no-access', access: refusal, wouldOpenTo }] : [];
   const accepted = ways.filter((one) => methods.includes(one));
   if (!(await hasWay(deps, queries, user, accepted)) && (await hasWay(deps, queries, user, ways)))
     found.push({ code: 'method-not-accepted' });
@@ -266,22 +273,39 @@ const passableElsewhere: ReadonlySet<SignInObstacle> = new Set([
 const doesPrevent = (code: SignInObstacle, { network }: Asked) =>
   !passable.has(code) || (network !== undefined && passableElsewhere.has(code));
 
-/** The types of the events that can have caused an obstacle. */
-const causes: { readonly [Code in SignInObstacle]?: readonly EventType[] } = {
-  disabled: ['user.disabled'],
-  expired: ['user.changed', 'guest.renewed'],
-  'not-yet-valid': ['user.changed'],
-  'no-way': ['passkey.removed', 'google.unlinked', 'factors.reset', 'account.secured'],
-  'invitation-waits': ['user.invited'],
-  'second-factor-missing': ['second-factor.removed', 'factors.reset', 'passkey.removed'],
-  'no-access': ['membership.ended', 'membership.removed'],
+type Cause = {
+  types: readonly EventType[];
+  /** The changed field, for events that any change of the user records. */
+  field?: string;
 };
 
-async function causeOf(queries: Queries, userId: string, code: SignInObstacle) {
-  const types = causes[code];
-  const event = types && (await lastEventOf(queries, userId, types));
+/** The events that can have caused an obstacle. */
+const causes: { readonly [Code in SignInObstacle]?: Cause } = {
+  disabled: { types: ['user.disabled'] },
+  expired: { types: ['user.changed', 'guest.renewed'], field: 'validUntil' },
+  'not-yet-valid': { types: ['user.changed'], field: 'validFrom' },
+  'no-way': { types: ['passkey.removed', 'google.unlinked', 'factors.reset', 'account.secured'] },
+  'invitation-waits': { types: ['user.invited'] },
+  'second-factor-missing': {
+    types: ['second-factor.removed', 'factors.reset', 'passkey.removed'],
+  },
+  'no-access': { types: ['membership.ended', 'membership.removed'] },
+};
+
+/** An older event is not looked for. */
+const searchedEvents = 50;
+
+/** Returns the newest event that explains the obstacle; null if there is none. */
+async function causeOf(queries: Queries, userId: string, { code, wouldOpenTo }: Found) {
+  const cause = causes[code];
+  if (!cause) return null;
+  const events = await lastEventsOf(queries, userId, cause.types, searchedEvents);
+  const event = events.find(({ type, details: { fields = [], group = '' } }) => {
+    if (type === 'user.changed') return cause.field !== undefined && fields.includes(cause.field);
+    return wouldOpenTo === undefined || wouldOpenTo(group);
+  });
   if (!event) return null;
-  const { type, at, actor, actor_username: actorUsername } = event;
+  const { type, at, actor, actorUsername } = event;
   return { type, at: isoTime(at), actor, actorUsername };
 }
 
@@ -338,7 +362,8 @@ export const createSignInCheck = (
       return { uk: uk ?? '', en: en ?? '' };
     };
     const obstacles = [];
-    for (const { code, until = null, access = null } of found)
+    for (const obstacle of found) {
+      const { code, until = null, access = null } = obstacle;
       obstacles.push({
         code,
         until,
@@ -346,8 +371,9 @@ export const createSignInCheck = (
         prevents: doesPrevent(code, asked),
         rule: wordsOf(code, 'rule'),
         remedy: wordsOf(code, 'remedy'),
-        cause: await causeOf(queries, id, code),
+        cause: await causeOf(queries, id, obstacle),
       });
+    }
     await deps.counter.flushUser(id);
     return {
       canSignIn: obstacles.every(({ prevents }) => !prevents),
