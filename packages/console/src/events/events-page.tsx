@@ -1,5 +1,4 @@
 import { buttonClass } from '@brama/ui/button.tsx';
-import { CommandField } from '@brama/ui/command/command-field.tsx';
 import { EmptyState } from '@brama/ui/empty-state.tsx';
 import { ChevronDown } from '@brama/ui/icons/chevron-down.ts';
 import { Table } from '@brama/ui/table/table.tsx';
@@ -12,13 +11,13 @@ import { momentText } from '../i18n/moment.ts';
 import { findText, keysWithin, wordsOf } from '../i18n/words.ts';
 import { goTo } from '../navigation.ts';
 import { language } from '../page-data.ts';
+import { ApplicationField } from '../ui/application-field.tsx';
 import { FilterBar, FilterChoice, FilterText } from '../ui/filter-bar.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Page } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
-import { useFoundApplications } from '../ui/use-found-applications.ts';
 import { type ChosenUser, UserField } from '../ui/user-field.tsx';
 import { EventFacts } from './event-facts.tsx';
 import { type AdminEvent, eventsQuery } from './queries.ts';
@@ -81,8 +80,6 @@ function Chosen() {
   const t = wordsOf('events');
   const may = useMay();
   const { cursor: _cursor, ...search } = route.useSearch();
-  const [typed, setTyped] = useState('');
-  const found = useFoundApplications(typed, may('applications.read'));
   const choose = (name: 'userId' | 'actorId') => (user: ChosenUser | undefined) =>
     goTo(hrefOf('/events', { ...search, [name]: user?.id }));
   return (
@@ -94,22 +91,9 @@ function Chosen() {
         </>
       ) : null}
       {may('applications.read') ? (
-        <CommandField
-          commands={found.map(({ id, title, name }) => ({
-            id,
-            label: title[language],
-            detail: name,
-            group: t('application'),
-            isFound: true,
-          }))}
+        <ApplicationField
           label={t('application')}
-          onChoose={({ id }) => goTo(hrefOf('/events', { ...search, applicationId: id }))}
-          onType={setTyped}
-          placeholder={t('application-placeholder')}
-          words={{
-            empty: t('no-application'),
-            count: (count) => t('applications-found', { count }),
-          }}
+          onChoose={(id) => goTo(hrefOf('/events', { ...search, applicationId: id }))}
         />
       ) : null}
     </div>

@@ -1,19 +1,17 @@
 // Which members of the group cannot open a chosen application, by reason.
-import { CommandField } from '@brama/ui/command/command-field.tsx';
 import { Table } from '@brama/ui/table/table.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { admin, dataOf } from '../api/client.ts';
 import { numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { goTo } from '../navigation.ts';
 import { language } from '../page-data.ts';
+import { ApplicationField } from '../ui/application-field.tsx';
 import { Section } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
-import { useFoundApplications } from '../ui/use-found-applications.ts';
 
 type RefusedSectionProps = {
   group: string;
@@ -27,27 +25,12 @@ const pathOf = (group: string) => `/groups/${encodeURIComponent(group)}`;
 export function RefusedSection(props: RefusedSectionProps) {
   const { group, application } = props;
   const t = wordsOf('groups');
-  const [typed, setTyped] = useState('');
-  const found = useFoundApplications(typed, true);
   return (
     <Section id="refused" lead={t('refused.about')} title={t('refused.title')}>
       <div className="mb-4 max-w-form print:hidden">
-        <CommandField
-          commands={found.map(({ id, title, name }) => ({
-            id,
-            label: title[language],
-            detail: name,
-            group: t('refused.applications'),
-            isFound: true,
-          }))}
+        <ApplicationField
           label={t('refused.application')}
-          onChoose={({ id }) => goTo(hrefOf(pathOf(group), { application: id }))}
-          onType={setTyped}
-          placeholder={t('refused.placeholder')}
-          words={{
-            empty: t('refused.none-found'),
-            count: (count) => t('refused.found', { count }),
-          }}
+          onChoose={(id) => goTo(hrefOf(pathOf(group), { application: id }))}
         />
       </div>
       {application === undefined ? null : <Refused {...props} application={application} />}

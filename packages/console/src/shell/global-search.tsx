@@ -37,17 +37,19 @@ function usePlaces(me: Me): Command[] {
 /** The code that an error page shows. */
 const codeForm = /^[0-9a-f]{8}$/i;
 
-function useFoundPeople(typed: string, me: Me): Command[] {
+function useFoundPeople(typed: string, me: Me): { people: Command[]; isSettled: boolean } {
   const t = wordsOf('shell');
   const isAllowed = me.permissions.includes('users.read');
-  const { users, hasMore } = useFoundUsers(typed, isAllowed);
+  const { users, hasMore, isSettled } = useFoundUsers(typed, isAllowed);
   const text = typed.trim();
-  if (!isAllowed) return [];
+  if (!isAllowed) return { people: [], isSettled };
   const group = t('search.users');
-  if (text === '')
-    return recentUsers().map(({ id, fullName, username }) =>
+  if (text === '') {
+    const people = recentUsers().map(({ id, fullName, username }) =>
       commandOf(`/users/${id}`, fullName, t('search.recent'), { detail: username }),
     );
+    return { people, isSettled };
+  }
   const all = `/users?${new URLSearchParams({ q: text })}`;
   const code = codeForm.test(text)
     ? [
@@ -65,15 +67,15 @@ function useFoundPeople(typed: string, me: Me): Command[] {
   const list = hasMore
     ? [commandOf(all, t('search.list', { text }), group, { isFound: true })]
     : [];
-  return [...code, ...found, ...list];
+  return { people: [...code, ...found, ...list], isSettled };
 }
 
 export function GlobalSearch({ me }: { me: Me }) {
   const t = wordsOf('shell');
   const [typed, setTyped] = useState('');
-  const people = useFoundPeople(typed, me);
+  const { people, isSettled } = useFoundPeople(typed, me);
   const found = useFoundApplications(typed, me.permissions.includes('applications.read'));
-  const applications = found.map(({ id, name, title }) =>
+  const applications = found.applications.map(({ id, name, title }) =>
     commandOf(`/applications/${id}`, title[language], t('search.applications'), {
       detail: name,
       isFound: true,
@@ -95,6 +97,7 @@ export function GlobalSearch({ me }: { me: Me }) {
         commands={[...people, ...applications, ...places]}
         inputId={searchInputId}
         isLabelHidden
+        isSettled={isSettled && found.isSettled}
         label={t('search.label')}
         onChoose={({ id }) => goTo(basePath + id)}
         onType={setTyped}

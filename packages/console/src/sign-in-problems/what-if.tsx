@@ -1,18 +1,16 @@
 // “What if”: asks about another time, network, way to sign in, or an application. The question is in the address, so that it can be sent.
 import { type MethodId, methodIds } from '@brama/contract/sign-in/methods';
-import { CommandField } from '@brama/ui/command/command-field.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { admin, dataOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { isoOfLocal, momentText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { goTo } from '../navigation.ts';
 import { language } from '../page-data.ts';
+import { ApplicationField } from '../ui/application-field.tsx';
 import { FilterBar, FilterChoice, FilterText } from '../ui/filter-bar.tsx';
 import { hrefOf } from '../ui/search-params.ts';
-import { useFoundApplications } from '../ui/use-found-applications.ts';
 
 /** What is asked, as the address of the page has it. */
 export type Asked = {
@@ -96,24 +94,12 @@ export function WhatIf({ asked, userId }: WhatIfProps) {
 function ApplicationChoice({ asked, userId }: WhatIfProps) {
   const t = wordsOf('sign-in-problems');
   const may = useMay();
-  const [typed, setTyped] = useState('');
-  const found = useFoundApplications(typed, may('applications.read'));
   if (!may('applications.read')) return null;
   return (
     <div className="mb-2 max-w-form">
-      <CommandField
-        commands={found.map(({ id, title, name }) => ({
-          id,
-          label: title[language],
-          detail: name,
-          group: t('applications'),
-          isFound: true,
-        }))}
+      <ApplicationField
         label={t('application')}
-        onChoose={({ id }) => goTo(addressOf(userId, { ...asked, application: id }))}
-        onType={setTyped}
-        placeholder={t('application-placeholder')}
-        words={{ empty: t('no-application'), count: (count) => t('application-count', { count }) }}
+        onChoose={(id) => goTo(addressOf(userId, { ...asked, application: id }))}
       />
     </div>
   );

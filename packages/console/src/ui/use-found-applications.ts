@@ -1,14 +1,15 @@
 // Finds applications for what is typed into a field, once the typing rests.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { admin, dataOf } from '../api/client.ts';
-import { useRested } from './use-found-users.ts';
+import { shortestSearch, useRested } from './use-found-users.ts';
 
 const shownApplications = 5;
 
 export function useFoundApplications(typed: string, isAllowed: boolean) {
-  const q = useRested(typed.trim());
-  const isWanted = isAllowed && q.length >= 2;
-  const { data } = useQuery({
+  const text = typed.trim();
+  const q = useRested(text);
+  const isWanted = isAllowed && q.length >= shortestSearch;
+  const { data, isFetching } = useQuery({
     queryKey: ['applications', 'found', q],
     queryFn: ({ signal }) =>
       dataOf(
@@ -20,5 +21,7 @@ export function useFoundApplications(typed: string, isAllowed: boolean) {
     enabled: isWanted,
     placeholderData: keepPreviousData,
   });
-  return isWanted ? (data?.items ?? []) : [];
+  const applications = isWanted ? (data?.items ?? []) : [];
+  const isSettled = !isAllowed || text.length < shortestSearch || (q === text && !isFetching);
+  return { applications, isSettled };
 }

@@ -6,6 +6,8 @@ import { admin, dataOf } from '../api/client.ts';
 
 const restMs = 200;
 
+export const shortestSearch = 2;
+
 /** Returns the text once it has not changed for a moment. */
 export function useRested(text: string): string {
   const [rested, setRested] = useState(text);
@@ -26,19 +28,21 @@ type Found = Pick<Command, 'id' | 'label' | 'detail'> & {
 };
 
 export function useFoundUsers(typed: string, enabled = true) {
-  const q = useRested(typed.trim());
+  const text = typed.trim();
+  const q = useRested(text);
+  const isWanted = enabled && q.length >= shortestSearch;
   const query = useQuery({
     queryKey: ['users', 'found', q],
     queryFn: ({ signal }) =>
       dataOf(
         admin.GET('/api/admin/users', { params: { query: { q, limit: shownUsers } }, signal }),
       ),
-    enabled: enabled && q.length >= 2,
+    enabled: isWanted,
     placeholderData: keepPreviousData,
     // each request is an event
     refetchOnWindowFocus: false,
   });
-  const items = q.length >= 2 ? (query.data?.items ?? []) : [];
+  const items = isWanted ? (query.data?.items ?? []) : [];
   const users: readonly Found[] = items.map(({ id, fullName, username, email, disabled }) => ({
     id,
     label: fullName,
@@ -47,6 +51,7 @@ export function useFoundUsers(typed: string, enabled = true) {
     username,
     disabled,
   }));
-  const hasMore = q.length >= 2 && query.data?.next != null;
-  return { users, hasMore, isSettled: q === typed.trim() && !query.isFetching };
+  const hasMore = isWanted && query.data?.next != null;
+  const isSettled = !enabled || text.length < shortestSearch || (q === text && !query.isFetching);
+  return { users, hasMore, isSettled };
 }

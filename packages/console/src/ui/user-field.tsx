@@ -17,7 +17,7 @@ type UserFieldProps = {
 export function UserField({ label, value, onChange, error }: UserFieldProps) {
   const t = wordsOf('shell');
   const [typed, setTyped] = useState('');
-  const { users } = useFoundUsers(typed);
+  const { users, isSettled } = useFoundUsers(typed);
   if (value)
     return (
       <div>
@@ -42,6 +42,7 @@ export function UserField({ label, value, onChange, error }: UserFieldProps) {
     <div>
       <CommandField
         commands={users.map((user) => ({ ...user, group: label, isFound: true }))}
+        isSettled={isSettled}
         label={label}
         onChoose={({ id }) => onChange(users.find((user) => user.id === id))}
         onType={setTyped}

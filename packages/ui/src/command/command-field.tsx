@@ -20,6 +20,8 @@ type CommandFieldProps = {
   onChoose: (command: Command) => void;
   /** Receives what is typed, for commands that the server finds. */
   onType?: (typed: string) => void;
+  /** False while the server looks for the typed text: Enter then waits for its answer. */
+  isSettled?: boolean;
   /** The id of the input, for a key or a link that leads to it. */
   inputId?: string;
   /** The label is only for screen readers. */
@@ -31,15 +33,22 @@ type CommandFieldProps = {
   };
 };
 
+/** Returns the entry that Enter chooses; 'later' while the server may still find another one. */
+function chosenBy(active: Command | undefined, index: number, isSettled: boolean) {
+  if (isSettled || (active && !active.isFound)) return active;
+  return index > 0 ? undefined : 'later';
+}
+
 const isForBrowser = ({ nativeEvent, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   nativeEvent.isComposing || ctrlKey || metaKey || altKey;
 
 export function CommandField(props: CommandFieldProps) {
   const { label, placeholder, commands, onChoose, onType, words } = props;
-  const { inputId, isLabelHidden = false, autoFocus = false } = props;
+  const { inputId, isLabelHidden = false, autoFocus = false, isSettled = true } = props;
   const ownId = useId();
   const id = inputId ?? ownId;
   const [state, setState] = useState<ListState>(emptyList);
+  const [isEnterWaiting, setIsEnterWaiting] = useState(false);
   const { isOpen, typed, active } = state;
   const groups = groupCommands(filterCommands(commands, typed));
   // the order on the screen, which the arrow keys follow
@@ -49,22 +58,35 @@ export function CommandField(props: CommandFieldProps) {
 
   const change = (next: ListState) => {
     setState(next);
+    setIsEnterWaiting(false);
     if (next.typed !== typed) onType?.(next.typed);
   };
   const choose = (command: Command) => {
     setState(emptyList);
+    setIsEnterWaiting(false);
     onType?.('');
     onChoose(command);
   };
+  const onEnter = () => {
+    const chosen = chosenBy(activeCommand, active, isSettled);
+    if (chosen === 'later') setIsEnterWaiting(true);
+    else if (chosen) choose(chosen);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isForBrowser(event)) return;
-    const chosen = event.key === 'Enter' ? activeCommand : undefined;
+    const isEnter = event.key === 'Enter' && (activeCommand !== undefined || !isSettled);
     const next = afterKey(event.key, state, shown.length);
-    if (!chosen && !next) return;
+    if (!isEnter && !next) return;
     event.preventDefault();
-    if (chosen) return choose(chosen);
-    if (next) change(next);
+    if (isEnter) onEnter();
+    else if (next) change(next);
   };
+  const [first] = shown;
+  useEffect(() => {
+    if (!isEnterWaiting || !isSettled) return;
+    setIsEnterWaiting(false);
+    if (first) choose(first);
+  });
 
   return (
     <div className="relative">
@@ -89,7 +111,7 @@ export function CommandField(props: CommandFieldProps) {
           autoFocus={autoFocus}
           className="block min-h-13 w-full rounded-control border-[1.5px] border-line-strong bg-surface ps-11 pe-4 text-ink hover:border-ink"
           id={`${id}-input`}
-          onBlur={() => setState({ ...emptyList, typed })}
+          onBlur={() => change({ ...emptyList, typed })}
           onChange={({ target }) => change(afterTyping(target.value))}
           onClick={() => setState({ ...state, isOpen: true })}
           onKeyDown={onKeyDown}
