@@ -4,7 +4,7 @@ import { type BulkActType, bulkActTypes } from '@brama/contract/admin/bulk/act-t
 import { Alert } from '@brama/ui/alert.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useId, useMemo } from 'react';
 import { admin, dataOf, newIdempotencyKey } from '../api/client.ts';
 import { useMay, useMe } from '../api/me.ts';
 import { AdminProblem } from '../api/problem.ts';
@@ -95,7 +95,10 @@ export function NewBulkPage() {
   const t = wordsOf('bulk');
   const may = useMay();
   const search = route.useSearch();
-  const [users] = useState(() => usersOf(search));
+  const address = hrefOf('/bulk/new', { ...search, act: undefined });
+  // the selection of the tab is read once for an address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address contains every value
+  const users = useMemo(() => usersOf(search), [address]);
   const act = oneOf(search.act, bulkActTypes) ?? 'add-to-group';
   return (
     <Page lead={t('new.lead')} title={t('new.title')}>
@@ -106,7 +109,7 @@ export function NewBulkPage() {
             act={act}
             onChange={(chosen) => history.replace(hrefOf('/bulk/new', { ...search, act: chosen }))}
           />
-          <BulkForm act={act} key={act} users={users} />
+          <BulkForm act={act} key={`${act} ${address}`} users={users} />
         </div>
       ) : (
         <Alert kind="warning" title={t('new.forbidden')}>
