@@ -184,6 +184,10 @@ const listText = (value: unknown) => (Array.isArray(value) ? value.join('\n') : 
 export const isKnown = (type: string): type is Protocol =>
   ['oidc', 'cas', 'ticket', 'link'].includes(type);
 
+/** The method that OpenID Connect assumes for an application without one. */
+const methodOf = (metadata: Record<string, unknown>) =>
+  textOf(metadata['token_endpoint_auth_method']) || 'client_secret_basic';
+
 export function protocolValues(protocol: ProtocolSettings): FormValues {
   const metadata = metadataOf(protocol);
   return {
@@ -191,8 +195,7 @@ export function protocolValues(protocol: ProtocolSettings): FormValues {
     'protocol.metadata.post_logout_redirect_uris': listText(metadata['post_logout_redirect_uris']),
     'protocol.metadata.backchannel_logout_uri': textOf(metadata['backchannel_logout_uri']),
     'protocol.metadata.scope': textOf(metadata['scope']),
-    'protocol.metadata.token_endpoint_auth_method':
-      textOf(metadata['token_endpoint_auth_method']) || 'client_secret_basic',
+    'protocol.metadata.token_endpoint_auth_method': methodOf(metadata),
     'protocol.services': listText(protocol['services']),
     'protocol.redirectUrl': textOf(protocol['redirectUrl']),
     'protocol.url': textOf(protocol['url']),
@@ -217,13 +220,15 @@ export function givenProtocol(
   const of = (name: string) => values[`protocol.metadata.${name}`];
   const redirects = linesOf(of('redirect_uris'));
   const signedOut = linesOf(of('post_logout_redirect_uris'));
+  const method = of('token_endpoint_auth_method');
   const given: Record<string, unknown> = {
     ...metadata,
     redirect_uris: redirects,
     post_logout_redirect_uris: signedOut.length > 0 ? signedOut : undefined,
     backchannel_logout_uri: of('backchannel_logout_uri') || undefined,
     scope: of('scope') || undefined,
-    token_endpoint_auth_method: of('token_endpoint_auth_method') || undefined,
+    // owners may not change it, so what was left out stays out
+    ...(method !== methodOf(metadata) && { token_endpoint_auth_method: method || undefined }),
   };
   return { ...before, metadata: given };
 }
