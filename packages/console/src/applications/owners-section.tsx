@@ -1,14 +1,17 @@
 // Who answers for an application.
+import { useAnnounce } from '@brama/ui/announcements.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { admin, dataOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { ActButton } from '../ui/act-button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Section } from '../ui/page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
 import { hrefOf } from '../ui/search-params.ts';
-import { UserField } from '../ui/user-field.tsx';
+import { type ChosenUser, UserField } from '../ui/user-field.tsx';
 import { applicationKey, type Overview } from './queries.ts';
 
 type OwnersSectionProps = { id: string; items: Overview['owners'] };
@@ -16,6 +19,7 @@ type OwnersSectionProps = { id: string; items: Overview['owners'] };
 export function OwnersSection({ id, items }: OwnersSectionProps) {
   const t = wordsOf('applications');
   const may = useMay();
+  const announce = useAnnounce();
   const queries = useQueryClient();
   const add = useMutation({
     mutationFn: (userId: string) =>
@@ -24,8 +28,12 @@ export function OwnersSection({ id, items }: OwnersSectionProps) {
           params: { path: { id, userId } },
         }),
       ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: applicationKey(id) }),
+    onSuccess: () => {
+      announce(t('owners.added'));
+      return queries.invalidateQueries({ queryKey: applicationKey(id) });
+    },
   });
+  const [chosen, setChosen] = useState<ChosenUser>();
   const isAllowed = may('applications.manage');
   return (
     <Section id="owners" lead={t('owners.about')} title={t('owners.title')}>
@@ -67,11 +75,19 @@ export function OwnersSection({ id, items }: OwnersSectionProps) {
       </ul>
       {isAllowed && may('users.read') ? (
         <div className="mt-4 max-w-form">
-          <UserField
-            label={t('owners.add')}
-            onChange={(user) => user && add.mutate(user.id)}
-            value={undefined}
-          />
+          <UserField label={t('owners.add')} onChange={setChosen} value={undefined} />
+          <ConfirmDialog
+            action={t('owners.add')}
+            onCancel={() => setChosen(undefined)}
+            onConfirm={() => {
+              setChosen(undefined);
+              if (chosen) add.mutate(chosen.id);
+            }}
+            open={chosen !== undefined}
+            title={t('owners.add-question', { name: chosen?.fullName ?? '' })}
+          >
+            {chosen?.username}
+          </ConfirmDialog>
           {add.error ? <ProblemText error={add.error} /> : null}
         </div>
       ) : null}
