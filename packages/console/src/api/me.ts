@@ -23,6 +23,12 @@ export function useMay(): (permission: Permission) => boolean {
   return (permission) => permissions.includes(permission);
 }
 
+/** Returns a function that says whether the caller may change who is in a group. */
+export function useMayChangeGroup(): (group: string) => boolean {
+  const { roles, groups } = useMe();
+  return (group) => roles.includes('administrator') || groups.includes(group);
+}
+
 /** Starts queries of a page while its code is on the way. Without the permission they would be refused; then the page says so. */
 export function startQueries(permission: Permission, start: () => readonly Promise<void>[]): void {
   if (permissions.includes(permission)) void Promise.all(start());

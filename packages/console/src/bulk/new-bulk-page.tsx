@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useId, useMemo } from 'react';
 import { admin, dataOf, newIdempotencyKey } from '../api/client.ts';
-import { useMay, useMe } from '../api/me.ts';
+import { useMay, useMayChangeGroup, useMe } from '../api/me.ts';
 import { AdminProblem } from '../api/problem.ts';
 import { isoOfLocal, numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
@@ -84,11 +84,14 @@ function useGroupNames(isNeeded: boolean): readonly { value: string; label: stri
       dataOf(admin.GET('/api/admin/groups', { params: { query: { limit: 200 } }, signal })),
     enabled: isNeeded,
   });
+  const mayChange = useMayChangeGroup();
   if (query.data?.next != null || query.error) return undefined;
-  return (query.data?.items ?? []).map(({ name, title }) => ({
-    value: name,
-    label: title ? `${title[language]} (${name})` : name,
-  }));
+  return (query.data?.items ?? [])
+    .filter(({ name }) => mayChange(name))
+    .map(({ name, title }) => ({
+      value: name,
+      label: title ? `${title[language]} (${name})` : name,
+    }));
 }
 
 export function NewBulkPage() {

@@ -6,7 +6,7 @@ import { textLink } from '@brama/ui/text-link.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { admin, dataOf } from '../api/client.ts';
-import { useMay } from '../api/me.ts';
+import { useMay, useMayChangeGroup } from '../api/me.ts';
 import { momentText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { language } from '../page-data.ts';
@@ -106,6 +106,8 @@ type MembershipActsProps = { user: User; membership: Membership; onEdit: () => v
 
 function MembershipActs({ user, membership: { group }, onEdit }: MembershipActsProps) {
   const t = wordsOf('users');
+  const mayChange = useMayChangeGroup();
+  if (!mayChange(group)) return <span className="text-text-2">{t('groups.not-yours')}</span>;
   return (
     <div className="flex flex-wrap gap-2">
       <Button
@@ -145,6 +147,7 @@ type MembershipFormProps = { user: User; membership: Membership | undefined; onE
 function useGroupField(membership: Membership | undefined): FormField {
   const t = wordsOf('users');
   const may = useMay();
+  const mayChange = useMayChangeGroup();
   const { data } = useQuery({
     queryKey: ['groups', 'choices'],
     queryFn: ({ signal }) =>
@@ -154,10 +157,12 @@ function useGroupField(membership: Membership | undefined): FormField {
   const field = { name: 'group', label: t('groups.group'), required: true } as const;
   if (membership) return { ...field, fixedReason: t('groups.fixed') };
   if (!data || data.next !== null) return { ...field, hint: t('groups.by-name') };
-  const options = data.items.map(({ name, title }) => ({
-    value: name,
-    label: title?.[language] ? `${title[language]} (${name})` : name,
-  }));
+  const options = data.items
+    .filter(({ name }) => mayChange(name))
+    .map(({ name, title }) => ({
+      value: name,
+      label: title?.[language] ? `${title[language]} (${name})` : name,
+    }));
   return {
     ...field,
     kind: 'choice',

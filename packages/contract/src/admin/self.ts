@@ -16,6 +16,9 @@ export const selfRoutes = {
       id: z.uuid(),
       username: z.string(),
       roles: z.array(z.enum(roles)),
+      groups: z
+        .array(z.string())
+        .describe('Now. Operators may add users to these groups, administrators to all groups.'),
       permissions: z.array(z.enum(allPermissions)),
       strongUntil: time
         .nullable()

@@ -23,6 +23,7 @@ export const createSelfHandlers = ({ secondFactors, now }: SelfDeps): Handlers<'
       id: user.id,
       username: user.username,
       roles: [...roles],
+      groups: [...user.groups],
       permissions: [...permissions],
       strongUntil: 'session' in actor ? strengthOf(actor.session, now()) : null,
       secondFactor: {
