@@ -3,7 +3,7 @@
 import { Button, buttonClass } from '@brama/ui/button.tsx';
 import { useNarrow } from '@brama/ui/hooks/use-narrow.ts';
 import { ChevronDown } from '@brama/ui/icons/chevron-down.ts';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { wordsOf } from '../i18n/words.ts';
 
 type FilterBarProps = {
@@ -33,6 +33,7 @@ export function FilterBar({
 }: FilterBarProps) {
   const t = wordsOf('shell');
   const isPhone = useNarrow(640);
+  const form = useRef<HTMLFormElement>(null);
   const folds = first !== undefined || title !== undefined || (isPhone && !isOpen);
   const fields = (
     <div className="mt-1 flex w-full flex-wrap items-end gap-3">
@@ -41,7 +42,12 @@ export function FilterBar({
         {t('filter.apply')}
       </Button>
       {clearHref === undefined ? null : (
-        <a className={buttonClass('secondary')} href={clearHref}>
+        <a
+          className={buttonClass('secondary')}
+          href={clearHref}
+          // also what was typed and not applied
+          onClick={() => form.current?.reset()}
+        >
           {t('filter.clear')}
         </a>
       )}
@@ -49,7 +55,7 @@ export function FilterBar({
   );
   return (
     <search aria-label={title ?? t('filter.more')} className="mb-4 block print:hidden">
-      <form action={action} className="flex flex-wrap items-end gap-3" key={clearHref}>
+      <form action={action} className="flex flex-wrap items-end gap-3" ref={form}>
         {Object.entries(kept).map(([name, value]) =>
           value === undefined ? null : <input key={name} name={name} type="hidden" value={value} />,
         )}
@@ -70,6 +76,15 @@ export function FilterBar({
   );
 }
 
+/** Sets the field to the value of the address whenever the address changes, such as by Back. */
+function useAddressValue<Field extends HTMLInputElement | HTMLSelectElement>(value: string) {
+  const field = useRef<Field>(null);
+  useEffect(() => {
+    if (field.current) field.current.value = value;
+  }, [value]);
+  return field;
+}
+
 const control =
   'block min-h-11 w-full rounded-control border-[1.5px] border-line-strong bg-surface px-3 text-ink hover:border-ink';
 
@@ -88,6 +103,7 @@ type FilterTextProps = {
 export function FilterText(props: FilterTextProps) {
   const { label, name, start = '', type = 'text', placeholder, value, onChange } = props;
   const id = useId();
+  const field = useAddressValue<HTMLInputElement>(value ?? start);
   const content = value === undefined ? { defaultValue: start } : { value };
   return (
     <div className="w-full min-w-40 sm:w-auto">
@@ -102,6 +118,7 @@ export function FilterText(props: FilterTextProps) {
         name={name}
         onChange={onChange && (({ target }) => onChange(target.value))}
         placeholder={placeholder}
+        ref={field}
         spellCheck={false}
         type={type}
       />
@@ -119,12 +136,13 @@ type FilterChoiceProps = {
 export function FilterChoice({ label, name, start = '', options }: FilterChoiceProps) {
   const t = wordsOf('shell');
   const id = useId();
+  const field = useAddressValue<HTMLSelectElement>(start);
   return (
     <div className="w-full min-w-40 sm:w-auto">
       <label className="mb-1 block text-sm text-text-2" htmlFor={id}>
         {label}
       </label>
-      <select className={control} defaultValue={start} id={id} name={name}>
+      <select className={control} defaultValue={start} id={id} name={name} ref={field}>
         <option value="">{t('filter.any')}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
