@@ -5,7 +5,7 @@ import { Table } from '@brama/ui/table/table.tsx';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { admin, dataOf } from '../api/client.ts';
-import { useMay } from '../api/me.ts';
+import { useMay, useMe } from '../api/me.ts';
 import { findText, wordsOf } from '../i18n/words.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Moment } from '../ui/moment.tsx';
@@ -29,6 +29,9 @@ type ApiToken = Awaited<ReturnType<typeof readTokens>>['items'][number];
 export function TokensPage() {
   const t = wordsOf('tokens');
   const may = useMay();
+  const me = useMe();
+  const mayRevoke = ({ username }: ApiToken) =>
+    me.roles.includes('administrator') || username === me.username;
   const { cursor } = route.useSearch();
   const query = useQuery({
     queryKey: ['tokens', cursor],
@@ -68,7 +71,8 @@ export function TokensPage() {
                         id: 'acts',
                         name: t('acts'),
                         hasActs: true,
-                        cell: (one: ApiToken) => <RevokeButton token={one} />,
+                        cell: (one: ApiToken) =>
+                          mayRevoke(one) ? <RevokeButton token={one} /> : null,
                       },
                     ]
                   : []),
