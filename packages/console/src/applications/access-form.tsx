@@ -62,16 +62,20 @@ const readPreview = (id: string, access: Access, signal: AbortSignal) =>
     }),
   );
 
-/** What the rule would change; asked again once the typing rests. */
+/** What the rule would change; asked again once the typing rests. `isCurrent`: it is about the rule as typed. */
 function usePreview(id: string, access: Access) {
-  const rested = useRested(JSON.stringify(access));
-  return useQuery({
+  const typed = JSON.stringify(access);
+  const rested = useRested(typed);
+  const query = useQuery({
     queryKey: ['applications', id, 'access-preview', rested],
     queryFn: ({ signal }) => readPreview(id, JSON.parse(rested), signal),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
     retry: false,
   });
+  const { data, error, isPlaceholderData, isFetching } = query;
+  const isCurrent = rested === typed && !isPlaceholderData && !isFetching;
+  return { data, error, isCurrent };
 }
 
 /** Returns path in the rule → what is wrong there. */
@@ -143,7 +147,7 @@ export function AccessForm({ application, onEnd }: AccessFormProps) {
       <RuleEditor errors={errors} onChange={update} rule={rule} />
       {errors[''] ? <p className="font-medium text-error-ink">{errors['']}</p> : null}
       {preview.data && !preview.error ? (
-        <Preview isOld={preview.isPlaceholderData} preview={preview.data} />
+        <Preview isOld={!preview.isCurrent} preview={preview.data} />
       ) : null}
       {stored === undefined ? null : (
         <Conflict
@@ -164,7 +168,7 @@ export function AccessForm({ application, onEnd }: AccessFormProps) {
       ) : null}
       <div className="flex flex-wrap gap-3">
         <Button
-          disabled={stored !== undefined || preview.isPlaceholderData || preview.isFetching}
+          disabled={stored !== undefined || !preview.isCurrent}
           look="primary"
           pending={save.isPending}
           type="submit"
