@@ -105,7 +105,7 @@ function RefusalText({ application, refusal }: RefusalProps) {
       <p className="text-sm text-text-2">
         <Moment at={at} />, {t('health.count', { count })}
       </p>
-      {reason ? <p translate="no">{reason}</p> : null}
+      {reason ? <p>{findText('applications', `health.reasons.${reason}`) ?? reason}</p> : null}
       {parameter ? (
         <p>
           {t('health.parameter')} <code translate="no">{parameter}</code>
