@@ -9,10 +9,12 @@ type DialogProps = {
   title: string;
   closeLabel: string;
   onClose: () => void;
+  /** A click beside the window does not close it. */
+  holds?: boolean;
   children: ReactNode;
 };
 
-export function Dialog({ open, title, closeLabel, onClose, children }: DialogProps) {
+export function Dialog({ open, title, closeLabel, onClose, holds = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -25,7 +27,7 @@ export function Dialog({ open, title, closeLabel, onClose, children }: DialogPro
     <dialog
       aria-labelledby={titleId}
       className="m-auto mb-0 max-h-[min(85dvh,44rem)] w-full max-w-full overflow-hidden rounded-t-panel border border-line bg-surface p-0 text-ink shadow-card open:flex open:flex-col sm:mb-auto sm:w-[calc(100%-2.5rem)] sm:max-w-dialog sm:rounded-panel"
-      closedby="any"
+      closedby={holds ? 'closerequest' : 'any'}
       onClose={onClose}
       ref={dialog}
     >

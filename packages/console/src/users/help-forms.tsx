@@ -85,14 +85,21 @@ function HelpDialog({ user, title, text, fields, initial, act }: HelpDialogProps
   const close = () => {
     setOpen(false);
     setOutcome(undefined);
-    void queries.invalidateQueries({ queryKey: userKey(user.id) });
+    if (outcome) void queries.invalidateQueries({ queryKey: userKey(user.id) });
   };
   return (
     <>
       <Button look="secondary" onClick={() => setOpen(true)} type="button">
         {title}
       </Button>
-      <Dialog closeLabel={shell('close')} onClose={close} open={isOpen} title={title}>
+      <Dialog
+        closeLabel={shell('close')}
+        // a code is shown once, so a click beside the window must not lose it
+        holds={outcome !== undefined}
+        onClose={close}
+        open={isOpen}
+        title={title}
+      >
         {outcome ? (
           <OutcomeText outcome={outcome} />
         ) : (
