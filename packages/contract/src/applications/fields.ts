@@ -233,7 +233,7 @@ export const applicationFields = {
     isRequired: false,
     ownerMayChange: false,
     meaning:
-      'the [level](integrate.md#assurance-levels) that every sign-in to it must reach: `urn:brama:acr:2` (the identity, by Diia) or `urn:brama:acr:mfa` (two factors); without it, or with `null`, every sign-in. Users who lack it are [led to it](integrate.md#requiring-a-level). For `type: link` it protects only the link on the applications page',
+      'the [level](integrate/openid-connect.md#assurance-levels) that every sign-in to it must reach: `urn:brama:acr:2` (the identity, by Diia) or `urn:brama:acr:mfa` (two factors); without it, or with `null`, every sign-in. Users who lack it are [led to it](integrate/openid-connect.md#requiring-a-level). For `type: link` it protects only the link on the applications page',
   },
 } as const satisfies Record<string, ApplicationField>;
 
