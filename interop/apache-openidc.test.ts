@@ -6,7 +6,7 @@ import { prepareSites } from './apache-openidc.ts';
 import { type Brama, startBrama } from './brama.ts';
 import { navigate } from './navigation.ts';
 
-describe('two sites behind mod_auth_openidc, configured as in docs/integrate.md', () => {
+describe('two sites behind mod_auth_openidc, configured as in docs/integrate/recipes.md', () => {
   let brama: Brama;
   let apache: Awaited<ReturnType<typeof prepareSites>>;
   let stopApache: () => Promise<void>;

@@ -1,4 +1,4 @@
-// Two sites behind one Apache, protected by mod_auth_openidc with the settings that docs/integrate.md prints.
+// Two sites behind one Apache, protected by mod_auth_openidc with the settings that docs/integrate/recipes.md prints.
 
 import { randomBytes } from 'node:crypto';
 import { freePort } from '../e2e/support/processes.ts';

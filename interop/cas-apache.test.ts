@@ -1,4 +1,4 @@
-// Apache's mod_auth_cas before two sites, configured as in docs/integrate.md: one with CAS 3.0, one with SAML 1.1.
+// Apache's mod_auth_cas before two sites, configured as in docs/integrate/recipes.md: one with CAS 3.0, one with SAML 1.1.
 
 import { freePort } from '../e2e/support/processes.ts';
 import { findApache } from '../scripts/environment/apache.ts';

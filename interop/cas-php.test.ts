@@ -1,4 +1,4 @@
-// phpCAS on two sites, configured as in docs/integrate.md: one with CAS 3.0, one with SAML 1.1.
+// phpCAS on two sites, configured as in docs/integrate/recipes.md: one with CAS 3.0, one with SAML 1.1.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// The command-line tool of docs/integrate.md: it listens on a port of this computer, and the user confirms in a browser.
+// The command-line tool of docs/integrate/openid-connect.md: it listens on a port of this computer, and the user confirms in a browser.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,7 +37,7 @@ function install(issuer: string) {
   writeFileSync(script, here);
 }
 
-describe('a command-line tool with the code of docs/integrate.md', () => {
+describe('a command-line tool with the code of docs/integrate/openid-connect.md', () => {
   let brama: Brama;
 
   beforeAll(async () => {

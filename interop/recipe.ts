@@ -1,4 +1,4 @@
-// A recipe of docs/integrate.md as it is printed there, so that what people paste is what is tried.
+// A recipe of docs/integrate/ as it is printed there, so that what people paste is what is tried.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +6,11 @@ import { root } from '../scripts/children.ts';
 
 /** The text of the first fenced block in this language below the heading. */
 export function blockOf(heading: string, language: string): string {
-  const text = readFileSync(join(root, 'docs/integrate.md'), 'utf8');
-  const [, section = ''] = text.split(`\n### ${heading}\n`);
-  const [body = ''] = section.split(/\n###? /);
+  const read = (page: string) => readFileSync(join(root, 'docs/integrate', page), 'utf8');
+  const text = read('openid-connect.md') + read('recipes.md');
+  const [, section = ''] = text.split(new RegExp(`\n##+ ${heading}\n`));
+  const [body = ''] = section.split(/\n##+ /);
   const [, block] = new RegExp(`\n\`\`\`${language}\n([\\s\\S]*?\n)\`\`\`\n`).exec(body) ?? [];
-  if (block === undefined) throw new Error(`docs/integrate.md has no ${language} at «${heading}»`);
+  if (block === undefined) throw new Error(`docs/integrate/ has no ${language} at «${heading}»`);
   return block;
 }

@@ -1,4 +1,4 @@
-// Checks that the tables of `docs/asvs.md` and `docs/threat-model.md` are complete and name existing files. It does not
+// Checks that the tables of `docs/evidence/asvs.md` and `docs/evidence/threat-model.md` are complete and name existing files. It does not
 // check that a named test covers the whole requirement.
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-const read = (file: string) => readFileSync(join(root, 'docs', file), 'utf8');
+const read = (file: string) => readFileSync(join(root, 'docs/evidence', file), 'utf8');
 
 /** ASVS 5.0.0: section → number of its requirements of levels 1 and 2, which come first in each section. */
 const sections = {

@@ -1,4 +1,4 @@
-// Checks that the tables of `docs/cas.md` are complete and name existing tests. It does not check that a named test covers the
+// Checks that the tables of `docs/evidence/cas.md` are complete and name existing tests. It does not check that a named test covers the
 // whole statement.
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
-const page = readFileSync(join(root, 'docs/cas.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/evidence/cas.md'), 'utf8');
 
 /** CAS Protocol 3.0.3: section → number of its mandatory statements about the server. */
 const sections = {

@@ -1,5 +1,4 @@
-// `npm run docs`: writes the generated parts of docs/operate.md, docs/manifest.md and .env.example. Tests check that they are up to
-// date.
+// `npm run docs`: writes the generated parts of the documents and .env.example. Tests check that they are up to date.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +8,16 @@ import { withEvents } from './event-docs.ts';
 import { withUserFields } from './manifest-docs.ts';
 import { envExample, withSettings } from './settings-docs.ts';
 
-const manual = join(root, 'docs/operate.md');
-writeFileSync(manual, withEvents(withSettings(readFileSync(manual, 'utf8'))));
-const manifests = join(root, 'docs/manifest.md');
-const manifest = readFileSync(manifests, 'utf8');
-writeFileSync(manifests, withApplicationFields(withUserFields(manifest)));
+/** Page → what writes its generated parts. */
+const pages: Readonly<Record<string, (text: string) => string>> = {
+  'docs/operate.md': withEvents,
+  'docs/settings.md': withSettings,
+  'docs/manifest.md': (text) => withApplicationFields(withUserFields(text)),
+};
+
+for (const [page, write] of Object.entries(pages)) {
+  const file = join(root, page);
+  writeFileSync(file, write(readFileSync(file, 'utf8')));
+}
 writeFileSync(join(root, '.env.example'), envExample());
-console.log('docs/operate.md, docs/manifest.md and .env.example are up to date.');
+console.log(`${Object.keys(pages).join(', ')} and .env.example are up to date.`);

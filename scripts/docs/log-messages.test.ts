@@ -6,7 +6,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 import { expect, test } from 'vitest';
 import { root } from '../children.ts';
 
-const manuals = ['docs/operate.md', 'docs/integrate.md'];
+const manuals = globSync('docs/{operate,sign-in-methods,keys,integrate/*}.md', { cwd: root });
 /** Phrases in backticks that are commands or values, not log messages. */
 const notMessages =
   /^(npm |registrations (token|list|remove)$|(admin|users|keys) [a-z]+$|alter role |openid profile |OIDCPassClaimsAs |CAS[A-Z])/;

@@ -3,7 +3,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../children.ts';
@@ -40,9 +40,8 @@ async function release(arch: Architecture, folder: string, sbom: string): Promis
   const runtime = join(folder, name);
   await mkdir(runtime);
   await writeFile(join(runtime, 'sbom.cdx.json'), sbom);
-  for (const document of await readdir(join(root, 'docs')))
-    if (document.endsWith('.md'))
-      await cp(join(root, 'docs', document), join(runtime, 'docs', document));
+  for await (const document of glob('docs/**/*.{md,json,png,svg}', { cwd: root }))
+    await cp(join(root, document), join(runtime, document));
   await copyRuntimeFiles(runtime, { arch, folderOf: folderOfLocked, compileCache: false });
   if (arch === process.arch) {
     const printed = run(join(runtime, 'bin/brama'), ['--version']).trim();

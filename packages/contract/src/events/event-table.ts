@@ -118,7 +118,7 @@ export const eventTable = {
   },
   'second-factor.refused': {
     log: info('a second factor is refused', ['user', 'reason', 'network']),
-    when: 'after a right password or Google: `wrong-app-code`, `wrong-recovery-code`, or `passkey-` with a [reason for passkeys](#signing-in-with-a-passkey). Many of them mean that another person knows the password',
+    when: 'after a right password or Google: `wrong-app-code`, `wrong-recovery-code`, or `passkey-` with a [reason for passkeys](sign-in-methods.md#passkeys). Many of them mean that another person knows the password',
     stored: 'hour',
     activity: 'second-factor-refused',
   },

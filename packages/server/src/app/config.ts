@@ -15,7 +15,7 @@ import { readSettingsFile, withSettingsFile } from '../config/settings-file.ts';
 import { settingsTable } from '../config/settings-table.ts';
 import { methodSettingsTable, readMethodSettings, validateMethods } from '../sign-in/methods.ts';
 
-/** All settings, in the order of docs/operate.md. */
+/** All settings, in the order of .env.example. */
 export const allSettings = { ...settingsTable, ...methodSettingsTable };
 
 /** The environment may contain other variables, but not the settings file. */

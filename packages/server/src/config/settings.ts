@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 export type Setting<T> = {
   name: string;
-  /** One sentence for docs/operate.md and .env.example. */
+  /** One sentence for docs/settings.md and .env.example. */
   description: string;
   /** The default, in words or as a literal, for the manual. */
   defaultText: string;

@@ -1,4 +1,4 @@
-// How far a thief gets with exactly one secret of a user: the table in docs/threat-model.md. The thief opens applications, changes every way
+// How far a thief gets with exactly one secret of a user: the table in docs/evidence/threat-model.md. The thief opens applications, changes every way
 // to sign in, and calls the administration, under each policy for second factors. The user has a role, without which the administration
 // refuses everything. API tokens have `stolen-tokens.test.ts`.
 

@@ -1,5 +1,5 @@
 // How far a thief gets with exactly one API token of each role, with all permissions of the role: the table of tokens in
-// docs/threat-model.md. The thief reads, changes, and tries what no token may do, on own objects of the token’s user and on foreign ones.
+// docs/evidence/threat-model.md. The thief reads, changes, and tries what no token may do, on own objects of the token’s user and on foreign ones.
 
 import { type Role, roles } from '@brama/contract/admin/roles';
 import type { AdminRoute } from '@brama/contract/admin/route';

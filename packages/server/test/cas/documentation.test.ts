@@ -11,8 +11,7 @@ import { routes } from '../compatibility/lists.ts';
 
 const root = new URL('../../../../', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
-const [, after = ''] = read('docs/integrate.md').split('\n## CAS\n');
-const [page = ''] = after.split('\n## ');
+const page = read('docs/integrate/cas.md');
 const manifestPage = read('docs/manifest.md');
 
 /** Returns the names in the first cells of a table of the chapter. */

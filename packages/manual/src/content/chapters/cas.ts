@@ -1,4 +1,4 @@
-// Chapter “CAS”: for products that have a CAS client, and for developers who find faults in one. `docs/integrate.md` has recipes
+// Chapter “CAS”: for products that have a CAS client, and for developers who find faults in one. `docs/integrate/recipes.md` has recipes
 // for existing products.
 import { lifetimes } from '@brama/contract/lifetimes';
 import { indentedCode } from '../attached.ts';

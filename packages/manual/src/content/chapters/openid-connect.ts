@@ -1,4 +1,4 @@
-// Chapter “OpenID Connect”, for developers who write their own client. `docs/integrate.md` has recipes for existing
+// Chapter “OpenID Connect”, for developers who write their own client. `docs/integrate/recipes.md` has recipes for existing
 // products.
 import { lifetimes } from '@brama/contract/lifetimes';
 import { indentedCode } from '../attached.ts';

@@ -1,4 +1,4 @@
-// The recipes of docs/integrate.md for applications with CAS: their manifest entries are valid. A user can sign in to each
+// The recipes of docs/integrate/ for applications with CAS: their manifest entries are valid. A user can sign in to each
 // application, which gets the attributes of its entry.
 
 import { readFileSync } from 'node:fs';
@@ -17,11 +17,13 @@ type Entry = {
   protocol: { services: [string]; startUrl?: string; attributes?: Record<string, string> };
 };
 
-const page = readFileSync(new URL('../../../../../docs/integrate.md', import.meta.url), 'utf8');
+const docs = new URL('../../../../../docs/integrate/', import.meta.url);
+const pages = ['cas.md', 'recipes.md'].map((page) => readFileSync(new URL(page, docs), 'utf8'));
 const manifestOf = (text: string) => /\n```yaml\n(applications:[\s\S]*?\n)```\n/.exec(text)?.[1];
 
 /** Heading → text below it, for each section with a manifest entry of this protocol. */
-const sections = page
+const sections = pages
+  .join('\n')
   .split(/\n##+ /)
   .map((text): [string, string] => [text.split('\n')[0] ?? '', text])
   .filter(([, text]) => manifestOf(text)?.includes('type: cas'));
@@ -66,8 +68,8 @@ describe('recipes', () => {
   });
   afterAll(() => world.close());
 
-  test('the page has the example and recipes', () => {
-    expect(sections.map(([heading]) => heading)).toContain('CAS');
+  test('the pages have the example and recipes', () => {
+    expect(sections.map(([heading]) => heading)).toContain('The entry');
     expect(sections.length).toBeGreaterThan(5);
   });
 

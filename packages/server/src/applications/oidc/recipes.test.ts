@@ -1,4 +1,4 @@
-// The recipes of docs/integrate.md: their manifest entries are valid, and a user can sign in to and out of each application.
+// The recipes of docs/integrate/: their manifest entries are valid, and a user can sign in to and out of each application.
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -31,7 +31,10 @@ type Entry = {
 /** The URL of the server in the recipes (`issuer`) and in this test (`own`). */
 const issuer = 'https://id.campus.example';
 const own = 'http://localhost:3000';
-const page = readFileSync(new URL('../../../../../docs/integrate.md', import.meta.url), 'utf8');
+const docs = new URL('../../../../../docs/integrate/', import.meta.url);
+const pages = ['openid-connect.md', 'recipes.md'].map((page) =>
+  readFileSync(new URL(page, docs), 'utf8'),
+);
 const secret = randomBytes(32).toString('base64');
 const manifestOf = (text: string) =>
   /\n```yaml\n((?:groups|applications):[\s\S]*?\n)```\n/.exec(text)?.[1];
@@ -41,7 +44,8 @@ const decoded = (text: string) =>
   text.replace(/(%[\dA-F]{2})+/g, (escaped) => decodeURIComponent(escaped));
 
 /** Heading → text below it, for each section with a manifest entry of this protocol. */
-const sections = page
+const sections = pages
+  .join('\n')
   .split(/\n##+ /)
   .map((text): [string, string] => [text.split('\n')[0] ?? '', text])
   .filter(([, text]) => manifestOf(text)?.includes('type: oidc'));
@@ -75,10 +79,10 @@ describe('recipes', () => {
 
   const withSecret = (text: string) => text.replaceAll('secret: …', `secret: ${secret}`);
 
-  test('the page has one recipe for each product, and the example', () => {
+  test('the pages have one recipe for each product, and the example', () => {
     const products =
       'Moodle Nextcloud GitLab Grafana oauth2-proxy mod_auth_openidc Next.js Spring Boot';
-    expect(sections.map(([heading]) => heading).join(' ')).toBe(`OpenID Connect ${products}`);
+    expect(sections.map(([heading]) => heading).join(' ')).toBe(`The entry ${products}`);
   });
 
   test('all entries are valid together, and invalid without a secret', async () => {

@@ -1,4 +1,4 @@
-// Checks that docs/integrate.md describes the ticket as the contract and the server implement it.
+// Checks that docs/integrate/ticket.md describes the ticket as the contract and the server implement it.
 
 import { readFileSync } from 'node:fs';
 import { ticketResponse } from '@brama/contract/api/ticket';
@@ -10,20 +10,19 @@ import { newSecret } from '../../crypto/secrets.ts';
 
 const docs = new URL('../../../../../docs/', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, docs), 'utf8');
-const [, after = ''] = read('integrate.md').split('\n## Ticket\n');
-const [section = ''] = after.split('\n## ');
+const page = read('integrate/ticket.md');
 
 const { data, ...outer } = ticketResponse.shape;
 const names = [...Object.keys(outer), ...Object.keys(data.shape).map((name) => `data.${name}`)];
 
 test.each(names)('the page describes the response field %s', (name) => {
-  const row = section.split('\n').find((line) => line.split('|')[1]?.includes(`\`${name}\``));
+  const row = page.split('\n').find((line) => line.split('|')[1]?.includes(`\`${name}\``));
   expect(row?.split('|')[2]?.trim()).not.toBe('');
   expect(row).toBeDefined();
 });
 
 test('the page describes no field that the response does not contain', () => {
-  const described = section.split('\n').flatMap((line) => {
+  const described = page.split('\n').flatMap((line) => {
     const [, cell = ''] = /^\| (`.*) \|/.exec(line) ?? [];
     return [...(cell.split(' | ')[0]?.matchAll(/`([\w.]+)`/g) ?? [])].map(([, name]) => name);
   });
@@ -32,19 +31,19 @@ test('the page describes no field that the response does not contain', () => {
 });
 
 test('the page has the same lengths and lifetimes as the code', () => {
-  expect(section).toContain(`1–${maxStateLength} printable ASCII`);
-  expect(section).toContain(`${newSecret().length} characters`);
-  expect(section).toContain(`for ${lifetimes.applicationTicket / 60} minutes`);
+  expect(page).toContain(`1–${maxStateLength} printable ASCII`);
+  expect(page).toContain(`${newSecret().length} characters`);
+  expect(page).toContain(`for ${lifetimes.applicationTicket / 60} minutes`);
 });
 
 test('both pages describe the same ticket settings', () => {
-  for (const page of [section, read('manifest.md')])
+  for (const text of [page, read('manifest.md')])
     for (const words of ['returnErrors: true', '*.localhost', 'ticketId'])
-      expect(page).toContain(words);
+      expect(text).toContain(words);
 });
 
 test.each([
-  'docs/integrate.md',
+  'docs/integrate/ticket.md',
   'docs/moving-from-kpi-id.md',
   'packages/manual/src/content/chapters/ticket.ts',
   'packages/manual/src/content/chapters/moving.ts',

@@ -1,5 +1,5 @@
 // What the specification demands of the endpoints that validate tickets (CAS Protocol 3.0.3 §2.4 to §2.9 and §4.2). The test names
-// stand in `docs/cas.md`.
+// stand in `docs/evidence/cas.md`.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CasCode } from '../../../src/applications/cas/validation/answer-cas.ts';

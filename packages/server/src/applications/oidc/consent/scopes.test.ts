@@ -1,4 +1,4 @@
-// What an application receives that requests more or less than its record allows, as docs/integrate.md promises.
+// What an application receives that requests more or less than its record allows, as docs/integrate/openid-connect.md promises.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../../../test/support/browser.ts';

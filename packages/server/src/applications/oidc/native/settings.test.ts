@@ -27,12 +27,12 @@ function faultsOf(metadata: Record<string, unknown>, more: object = {}): string[
 const scheme =
   'must begin with https://, with http://127.0.0.1/ or http://[::1]/, or with a domain of yours in reverse, for example com.example.app:/callback';
 
-test('the example in docs/integrate.md is valid', () => {
+test('the example in docs/integrate/openid-connect.md is valid', () => {
   const page = readFileSync(
-    new URL('../../../../../../docs/integrate.md', import.meta.url),
+    new URL('../../../../../../docs/integrate/openid-connect.md', import.meta.url),
     'utf8',
   );
-  const [, section = ''] = page.split('\n### Native applications\n');
+  const [, section = ''] = page.split('\n## Native applications\n');
   const [, block = ''] = /\n```yaml\nprotocol:\n([\s\S]*?\n)```\n/.exec(section) ?? [];
   const { value, issues } = readDocument(block);
   expect(issues).toEqual([]);
