@@ -16,8 +16,8 @@ type Deps = {
 };
 
 /**
- * Returns the methods by which users sign in to the application, who has access if the user has not, and whether a membership would
- * give it. Returns undefined for an unknown application.
+ * Returns the methods by which users sign in to the application. Also returns who has access if the user has not, and whether a
+ * membership would give it. Returns undefined for an unknown application.
  */
 export async function checkApplication(
   { store, protocols, levels }: Deps,
