@@ -5,11 +5,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { meQuery } from './api/me.ts';
+import { queries } from './api/queries.ts';
 import { loadWords } from './i18n/words.ts';
 import { startNavigation } from './navigation.ts';
 import { userHash } from './page-data.ts';
 import { root } from './root.ts';
-import { queries, router } from './router.ts';
+import { router } from './router.ts';
 import { Shell } from './shell/shell.tsx';
 import { claimStorage } from './storage/tab-storage.ts';
 

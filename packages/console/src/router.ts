@@ -1,26 +1,12 @@
 // The router of the console.
-import { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
-import { AdminProblem } from './api/problem.ts';
+import { queries } from './api/queries.ts';
 import { routeTree } from './areas.ts';
 import { history } from './navigation.ts';
 import { basePath } from './page-data.ts';
 
 import { BrokenPage, PendingPage } from './shell/page-states.tsx';
 import { NotFoundText } from './ui/not-found-text.tsx';
-
-/** A refusal stays one; a missing answer may come with the next attempt. */
-function isWorthRetrying(failures: number, error: Error): boolean {
-  const isRefused = error instanceof AdminProblem && error.status < 500;
-  return !isRefused && failures < 2;
-}
-
-export const queries = new QueryClient({
-  defaultOptions: {
-    queries: { retry: isWorthRetrying, staleTime: 10_000, refetchOnWindowFocus: 'always' },
-    mutations: { retry: false },
-  },
-});
 
 type SearchParams = Readonly<Record<string, unknown>>;
 

@@ -5,6 +5,7 @@ import type { Problem } from '@brama/contract/admin/route';
 import { userHashHeader } from '@brama/contract/paths';
 import { language, userHash } from '../page-data.ts';
 import { AdminProblem } from './problem.ts';
+import { queries } from './queries.ts';
 import { type SessionState, setSessionState } from './session.ts';
 import { stepUp } from './step-up.ts';
 
@@ -28,6 +29,9 @@ async function send(request: Request): Promise<Response> {
   named.headers.set('accept-language', language);
   const again = named.clone();
   const response = await fetch(named);
+  // a change may concern what any other page has shown
+  if (response.ok && request.method !== 'GET')
+    void queries.invalidateQueries({ refetchType: 'none' });
   if (response.ok) return response;
   const code = await codeOf(response);
   if (code === 'admin.authentication-required') return (await stepUp()) ? send(again) : response;
