@@ -72,11 +72,14 @@ function Progress({ bulk }: { bulk: BulkChange }) {
   const { state, counts, act, createdBy, startedAt, undoOf, undoneBy } = bulk;
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center gap-3">
+      <div
+        // the count changes each second
+        aria-live={state === 'running' ? 'off' : 'polite'}
+        className="flex flex-wrap items-center gap-3"
+        role="status"
+      >
         <StatusChip kind={chipOfState[state]}>{t(`states.${state}`)}</StatusChip>
-        <p className="font-medium" role="status">
-          {stateText(bulk)}
-        </p>
+        <p className="font-medium">{stateText(bulk)}</p>
       </div>
       {state === 'running' ? (
         <progress

@@ -3,7 +3,7 @@
 import { useAnnounce } from '@brama/ui/announcements.tsx';
 import { Button, type ButtonLook } from '@brama/ui/button.tsx';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { wordsOf } from '../i18n/words.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ProblemText } from './problem-text.tsx';
@@ -25,6 +25,16 @@ type ActButtonProps = {
   onDone?: () => void;
 };
 
+/** The button may be gone with what it was about: the focus then goes to the heading of its section. */
+function keepFocus(section: HTMLElement | null | undefined): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    const heading = section?.querySelector('h2');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus();
+  });
+}
+
 export function ActButton(props: ActButtonProps) {
   const {
     children,
@@ -40,12 +50,15 @@ export function ActButton(props: ActButtonProps) {
   const announce = useAnnounce();
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
   const mutation = useMutation({
     mutationFn: act,
     onSuccess: async () => {
       announce(done);
+      const section = place.current?.closest('section');
       await Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));
       onDone?.();
+      keepFocus(section);
     },
   });
   const run = () => {
@@ -54,7 +67,7 @@ export function ActButton(props: ActButtonProps) {
   };
   const t = wordsOf('shell');
   return (
-    <div className="flex flex-col items-start gap-2">
+    <div className="flex flex-col items-start gap-2" ref={place}>
       <Button
         disabled={disabledReason !== undefined}
         icon={icon}
