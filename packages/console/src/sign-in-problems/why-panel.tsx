@@ -42,7 +42,17 @@ export function WhyPanel({ user, userKey, check, asked, mayDo }: WhyPanelProps) 
     refetchOnWindowFocus: false,
   });
   return (
-    <Section id="why" title={t(may('users.write') ? 'title' : 'title-read')}>
+    <Section
+      action={
+        <div className="print:hidden">
+          <ActButton act={async () => undefined} changes={[userKey]} done={t('checked')}>
+            {t('check-again')}
+          </ActButton>
+        </div>
+      }
+      id="why"
+      title={t(may('users.write') ? 'title' : 'title-read')}
+    >
       {isAsked ? <AskedText asked={asked} userId={user.id} /> : null}
       <CheckOf check={isAsked ? undefined : check} query={query}>
         {(shown) => (

@@ -10,6 +10,7 @@ import { useMay } from '../api/me.ts';
 import { AdminProblem } from '../api/problem.ts';
 import { momentText } from '../i18n/moment.ts';
 import { findText, wordsOf } from '../i18n/words.ts';
+import { language } from '../page-data.ts';
 import { WhyPanel } from '../sign-in-problems/why-panel.tsx';
 import { noteRecentUser } from '../storage/recent-users.ts';
 import { NotFoundText } from '../ui/not-found-text.tsx';
@@ -54,7 +55,7 @@ function stateOf({ disabledReason, disabledNote, validFrom, validUntil }: User):
 }
 
 function Loaded({ account }: { account: Account }) {
-  const { user, factors, sessions, check, invitation, acts } = account;
+  const { user, factors, sessions, applications, check, invitation, acts } = account;
   const t = wordsOf('users');
   const may = useMay();
   const asked = route.useSearch();
@@ -89,6 +90,7 @@ function Loaded({ account }: { account: Account }) {
         <GroupsSection user={user} />
         {factors ? <FactorsSection factors={factors} invitation={invitation} user={user} /> : null}
         {sessions ? <SessionsSection items={sessions} user={user} /> : null}
+        {applications ? <ApplicationsSection items={applications} userId={id} /> : null}
         {may('roles.read') ? <RolesSection user={user} /> : null}
         {may('events.read') ? (
           <Section title={t('events.title')}>
@@ -109,6 +111,27 @@ function Loaded({ account }: { account: Account }) {
         ) : null}
       </Page>
     </ActsProvider>
+  );
+}
+
+type ApplicationsSectionProps = { items: NonNullable<Account['applications']>; userId: string };
+
+/** Which applications the user may open, with the question why a sign-in to one of them fails. */
+function ApplicationsSection({ items, userId }: ApplicationsSectionProps) {
+  const t = wordsOf('users');
+  return (
+    <Section id="applications" lead={t('applications.about')} title={t('applications.title')}>
+      {items.length === 0 ? <p className="text-text-2">{t('applications.none')}</p> : null}
+      <ul className="columns-1 gap-x-8 sm:columns-2 lg:columns-3">
+        {items.map(({ id, title }) => (
+          <li className="min-h-11 break-inside-avoid py-2" key={id}>
+            <a className={textLink} href={hrefOf(`/users/${userId}`, { application: id })}>
+              {title[language]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

@@ -35,6 +35,18 @@ export const userAccountRoutes = {
       user: adminUser,
       factors: factors.nullable().describe('Null without `factors.read`.'),
       sessions: z.array(session).nullable().describe('Null without `sessions.read`.'),
+      applications: z
+        .array(
+          z.object({
+            id: z.uuid(),
+            name: z.string(),
+            title: z.object({ uk: z.string(), en: z.string() }),
+          }),
+        )
+        .nullable()
+        .describe(
+          'Which the user may open now, in the order of the applications page. Null without `applications.read`.',
+        ),
       check: signInCheck,
       invitation: z
         .object({ expiresAt: time })

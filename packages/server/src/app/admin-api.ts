@@ -174,6 +174,8 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas): AdminApi {
         ...factorHandlers,
         ...sessionHandlers,
         ...signInCheck,
+        userById: core.users.byId,
+        listApplications: areas.applications.listApplications,
       }),
       ...factorHandlers,
       ...createApprovalHandlers(users),

@@ -142,6 +142,13 @@ describeOnDatabases('why a user cannot sign in', (kind) => {
       user: { id: world.olena, version: expect.any(Number) },
       factors: { password: true },
       sessions: [],
+      applications: expect.arrayContaining([
+        {
+          id: apps.campus.id,
+          name: 'campus',
+          title: { uk: expect.any(String), en: expect.any(String) },
+        },
+      ]),
       check: { canSignIn: true, obstacles: [], attempts: [] },
     });
     expect(await viewed()).toEqual([{ details: JSON.stringify({ how: 'account' }) }]);
@@ -149,7 +156,11 @@ describeOnDatabases('why a user cannot sign in', (kind) => {
       roles: ['administrator'],
       scopes: ['users.read'],
     });
-    expect((await read(token)).json()).toMatchObject({ factors: null, sessions: null });
+    expect((await read(token)).json()).toMatchObject({
+      factors: null,
+      sessions: null,
+      applications: null,
+    });
     const gone = { params: { id: crypto.randomUUID() } };
     expect((await callRoute(world, 'readUserAccount', admin, gone)).statusCode).toBe(404);
   });
