@@ -12,6 +12,8 @@ export const attentionCodes = [
   'bulk-changes-stopped',
   'approvals-waiting',
   'roles-without-factor',
+  'users-without-factor',
+  'emails-waiting',
 ] as const;
 export type AttentionCode = (typeof attentionCodes)[number];
 
@@ -20,7 +22,7 @@ export const attentionRoutes = {
     method: 'GET',
     path: '/api/admin/attention',
     summary:
-      'Lists what needs attention: applications whose client secrets have all ended, client secrets that end within 30 days, applications with refused requests in the last 24 hours, back-channel logouts that fail, bulk changes that the server has stopped in the last 7 days, approvals that wait, and users with a role but no second factor. Callers see what they may read.',
+      'Lists what needs attention: applications whose client secrets have all ended, client secrets that end within 30 days, applications with refused requests in the last 24 hours, back-channel logouts that fail, bulk changes that the server has stopped in the last 7 days, approvals that wait, users with a role but no second factor, users whose groups require a second factor that they lack (at most 1000 are counted), and emails that have waited for an hour. Callers see what they may read.',
     permission: null,
     response: z.object({
       items: z.array(

@@ -17,7 +17,8 @@ describeOnDatabases('what needs attention', (kind) => {
 
   async function codesOf(username: string): Promise<Record<string, number>> {
     const caller = await weakSession(world, username);
-    const { items } = (await callRoute(world, 'listAttention', caller)).json();
+    const response = await callRoute(world, 'listAttention', caller);
+    const { items } = response.json();
     return Object.fromEntries(
       items.map(({ code, count }: { code: string; count: number }) => [code, count]),
     );
@@ -79,6 +80,29 @@ describeOnDatabases('what needs attention', (kind) => {
     ]);
     world.clock.now += 1000;
     expect(await codesOf('boss')).not.toHaveProperty('approvals-waiting');
+  });
+
+  test('users without the second factor of their groups, and emails that wait', async () => {
+    await addCaller(world, 'boss', ['administrator']);
+    expect(await codesOf('boss')).not.toHaveProperty('users-without-factor');
+    await world.db
+      .insertInto('groups')
+      .values({ name: 'cashiers', created_at: 1, second_factor: 'required' })
+      .execute();
+    await world.db
+      .updateTable('users')
+      .set({ groups: '["cashiers"]' })
+      .where('id', '=', world.olena)
+      .execute();
+    const email = { id: 'n', user_id: world.olena, notice: 'email-changed', former_email: null };
+    await world.db
+      .insertInto('queued_notices')
+      .values({ ...email, at: world.clock.now, expires_at: world.clock.now + day })
+      .execute();
+    expect(await codesOf('boss')).toMatchObject({ 'users-without-factor': 1 });
+    expect(await codesOf('boss')).not.toHaveProperty('emails-waiting');
+    world.clock.now += 3_600_001;
+    expect(await codesOf('boss')).toMatchObject({ 'emails-waiting': 1 });
   });
 
   test('secrets that have ended need attention until there is another one', async () => {

@@ -120,14 +120,12 @@ async function approvalsWaiting(queries: Queries, at: number): Promise<Item[]> {
     : [{ code: 'approvals-waiting', count: Number(count), applications: [], users: [] }];
 }
 
-async function rolesWithoutFactor(queries: Queries): Promise<Item[]> {
-  const rows = await queries
+/** Enabled users with neither a passkey nor an authenticator app. */
+const withoutFactor = (queries: Queries) =>
+  queries
     .selectFrom('users')
     .select(['id', 'username', 'full_name as fullName'])
     .where('disabled', '=', 0)
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom('user_roles').select('role').whereRef('user_id', '=', 'users.id')),
-    )
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('passkeys').select('id').whereRef('user_id', '=', 'users.id'))),
     )
@@ -135,28 +133,84 @@ async function rolesWithoutFactor(queries: Queries): Promise<Item[]> {
       not(
         exists(selectFrom('totp_factors').select('user_id').whereRef('user_id', '=', 'users.id')),
       ),
+    );
+
+function aboutUsers(code: AttentionCode, found: readonly Item['users'][number][]): Item[] {
+  const users = found.slice(0, shown);
+  return found.length === 0 ? [] : [{ code, count: found.length, applications: [], users }];
+}
+
+async function rolesWithoutFactor(queries: Queries): Promise<Item[]> {
+  const rows = await withoutFactor(queries)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('user_roles').select('role').whereRef('user_id', '=', 'users.id')),
     )
     .orderBy('username_key')
     .execute();
-  const users = rows.slice(0, shown);
-  return rows.length === 0
-    ? []
-    : [{ code: 'roles-without-factor', count: rows.length, applications: [], users }];
+  return aboutUsers('roles-without-factor', rows);
 }
+
+/** More are not counted. */
+const countedUsers = 1000;
+
+async function usersWithoutFactor(queries: Queries): Promise<Item[]> {
+  const rows = await withoutFactor(queries)
+    .where(
+      'id',
+      'in',
+      queries
+        .selectFrom('group_members')
+        .innerJoin('groups', 'groups.name', 'group_members.group_name')
+        .where('groups.second_factor', '=', 'required')
+        .select('group_members.user_id'),
+    )
+    .limit(countedUsers)
+    .execute();
+  return aboutUsers('users-without-factor', rows);
+}
+
+const longWaitMs = 3_600_000;
+
+async function emailsWaiting(queries: Queries, at: number): Promise<Item[]> {
+  const { count } = await queries
+    .selectFrom('queued_notices')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('at', '<', at - longWaitMs)
+    .executeTakeFirstOrThrow();
+  return Number(count) === 0
+    ? []
+    : [{ code: 'emails-waiting', count: Number(count), applications: [], users: [] }];
+}
+
+type Finder = {
+  permission: Actor['permissions'][number];
+  find(queries: Queries, actor: Actor, at: number): Promise<Item[]>;
+};
+
+/** In the order of the answer. */
+const finders: readonly Finder[] = [
+  {
+    permission: 'approvals.read',
+    find: (queries, _actor, at) => approvalsWaiting(queries, at),
+  },
+  { permission: 'applications.read', find: secrets },
+  { permission: 'applications.read', find: requestsRefused },
+  { permission: 'roles.read', find: logoutsFailing },
+  {
+    permission: 'users.read',
+    find: (queries, _actor, at) => bulkChangesStopped(queries, at),
+  },
+  { permission: 'roles.read', find: rolesWithoutFactor },
+  { permission: 'roles.read', find: usersWithoutFactor },
+  { permission: 'roles.read', find: (queries, _actor, at) => emailsWaiting(queries, at) },
+];
 
 export const createAttentionHandlers = ({ now }: { now(): number }): Handlers<'listAttention'> => ({
   async listAttention({ actor, queries }) {
-    const at = now();
-    const may = (permission: Actor['permissions'][number]) =>
-      actor.permissions.includes(permission);
-    const items = [
-      ...(may('approvals.read') ? await approvalsWaiting(queries, at) : []),
-      ...(may('applications.read') ? await secrets(queries, actor, at) : []),
-      ...(may('applications.read') ? await requestsRefused(queries, actor, at) : []),
-      ...(may('roles.read') ? await logoutsFailing(queries) : []),
-      ...(may('users.read') ? await bulkChangesStopped(queries, at) : []),
-      ...(may('roles.read') ? await rolesWithoutFactor(queries) : []),
-    ];
+    const items: Item[] = [];
+    for (const { permission, find } of finders)
+      if (actor.permissions.includes(permission))
+        items.push(...(await find(queries, actor, now())));
     return { items };
   },
 });
