@@ -1,13 +1,16 @@
 // `npm run brama -- admin token`: creates an API token for a user with a role, before that user can create one in the browser.
 
-import { allPermissions, type Permission, permissionsOf } from '@brama/contract/admin/permissions';
-import { maxTokenDays, missingScopes } from '@brama/contract/admin/tokens';
+import { type Permission, permissionsOf } from '@brama/contract/admin/permissions';
+import { missingScopes } from '@brama/contract/admin/tokens';
 import type { Logger } from 'pino';
 import { TokenStore } from '../admin/tokens/token-store.ts';
 import { issueToken } from '../admin/tokens/tokens.ts';
 import type { Database } from '../database/connect.ts';
 import { rolesOf } from '../users/roles/role-store.ts';
-import { inCommand, UsageError } from './run-command.ts';
+import { UsageError } from './line/read-line.ts';
+import type { Given } from './line/spec.ts';
+import type { areas } from './line/table.ts';
+import { inCommand } from './run-command.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -19,26 +22,15 @@ export type NewToken = {
   days: number;
 };
 
-type Given = { name?: string; scope?: string[]; days?: string };
+type Options = Extract<Given<(typeof areas)['admin']>, { command: 'token' }>['options'];
 
-const isPermission = (text: string): text is Permission =>
-  allPermissions.some((permission) => permission === text);
-
-/** @throws {UsageError} for an unknown permission, or a number of days that no token lives. */
-export function readNewToken(username: string, options: Given): NewToken {
-  const { days: given = '30', name: givenName = '', scope: scopes } = options;
-  const days = Number(given);
-  const name = givenName.trim();
+/** @throws {UsageError} */
+export function readNewToken(username: string, options: Options): NewToken {
+  const name = options.name.trim();
   if (name === '' || name.length > 100)
     throw new UsageError('--name: must be a name of at most 100 characters');
-  if (!Number.isInteger(days) || days < 1 || days > maxTokenDays)
-    throw new UsageError(
-      `--days: must be a whole number from 1 to ${maxTokenDays} (it is ${given})`,
-    );
-  const unknown = scopes?.find((scope) => !isPermission(scope));
-  if (unknown !== undefined)
-    throw new UsageError(`--scope: must be ${allPermissions.join(', ')} (it is ${unknown})`);
-  return { username, name, scopes: scopes?.filter(isPermission), days };
+  const scopes = options.scope.length > 0 ? options.scope : undefined;
+  return { username, name, scopes, days: options.days ?? 30 };
 }
 
 /** Prints the token, and nothing else, to standard output. */

@@ -1,9 +1,7 @@
 // `npm run brama -- admin`: gives roles of administration to users, takes them away, and lists them. Running servers read roles
 // with each request, so that a change works at once.
 
-import { parseArgs } from 'node:util';
-import { isRole, type Role, roles } from '@brama/contract/admin/roles';
-import { maxTokenDays } from '@brama/contract/admin/tokens';
+import { type Role, roles } from '@brama/contract/admin/roles';
 import { loginNameOf } from '@brama/contract/sign-in/login-name';
 import type { Logger } from 'pino';
 import { giveRole, withdrawRole } from '../admin/roles/change-role.ts';
@@ -13,65 +11,22 @@ import { listRoles } from '../users/roles/role-store.ts';
 import { UserStore } from '../users/store.ts';
 import { lockUser } from '../users/ways-in.ts';
 import { createToken, type NewToken, readNewToken } from './admin-token.ts';
-import {
-  inCommand,
-  refuseMore,
-  refuseOptions,
-  UsageError,
-  unknownCommand,
-  utcTime,
-  withArguments,
-  withDatabase,
-} from './run-command.ts';
-
-const usage = `usage: npm run brama -- admin grant USERNAME [--role ROLE]
-       npm run brama -- admin revoke USERNAME [--role ROLE]
-       npm run brama -- admin list
-       npm run brama -- admin token USERNAME --name NAME [--scope PERMISSION]… [--days N]
-
-  grant    gives the user a role: administrator (the default), operator, application-owner or auditor
-  revoke   takes a role away; never from the only enabled administrator
-  list     prints the users with roles
-  token    prints a new API token of the user, who must have a role. It is valid for 30 days, or --days
-           (1 to ${maxTokenDays}), and for everything that the user may do, or only for each --scope`;
+import type { Given } from './line/spec.ts';
+import type { areas } from './line/table.ts';
+import { withArguments } from './line/with-arguments.ts';
+import { inCommand, utcTime, withDatabase } from './run-command.ts';
 
 type Change = { command: 'grant' | 'revoke'; username: string; role: Role };
 type Arguments = Change | { command: 'list' } | ({ command: 'token' } & NewToken);
 
-type Values = { role?: string; name?: string; scope?: string[]; days?: string };
-
-function readChange(command: Change['command'], username: string, values: Values): Arguments {
-  const { role = roles[0], ...others } = values;
-  refuseOptions(others, `admin ${command}`);
-  if (!isRole(role)) throw new UsageError(`--role: must be ${roles.join(', ')} (it is ${role})`);
-  return { command, username, role };
-}
-
-function readToken(username: string, { role, ...given }: Values): Arguments {
-  if (role !== undefined) throw new UsageError('--role: is not an option of admin token');
-  return { command: 'token', ...readNewToken(username, given) };
-}
-
 /** @throws {UsageError} */
-function readArguments(args: readonly string[]): Arguments {
-  const options = {
-    role: { type: 'string' },
-    name: { type: 'string' },
-    scope: { type: 'string', multiple: true },
-    days: { type: 'string' },
-  } as const;
-  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-  const [command, username, ...rest] = positionals;
-  if (command === 'list') {
-    refuseMore(positionals.slice(1));
-    refuseOptions(values, 'admin list');
-    return { command };
-  }
-  if (command !== 'token' && command !== 'grant' && command !== 'revoke')
-    throw unknownCommand('admin', command);
-  if (!username) throw new UsageError('USERNAME is missing');
-  refuseMore(rest);
-  return command === 'token' ? readToken(username, values) : readChange(command, username, values);
+function readArguments(given: Given<(typeof areas)['admin']>): Arguments {
+  if (given.command === 'list') return { command: 'list' };
+  const [username] = given.operands;
+  if (given.command === 'token')
+    return { command: 'token', ...readNewToken(username, given.options) };
+  const { role = roles[0] } = given.options;
+  return { command: given.command, username, role };
 }
 
 async function list(db: Database): Promise<number> {
@@ -125,7 +80,7 @@ async function run(db: Database, log: Logger, given: OnUser): Promise<number> {
 }
 
 export function runAdmin(args: readonly string[], config: Config): Promise<number> {
-  return withArguments(usage, args, readArguments, (given) =>
+  return withArguments('admin', args, readArguments, (given) =>
     withDatabase(config, [], (db, log) =>
       given.command === 'list' ? list(db) : run(db, log, given),
     ),

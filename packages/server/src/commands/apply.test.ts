@@ -200,7 +200,7 @@ describe('an invalid command line or file', () => {
   ])('%j shows the usage', async (args) => {
     const { code, err } = await run(args);
     expect(code).toBe(2);
-    expect(err).toContain('usage: npm run brama -- apply FILE');
+    expect(err).toContain('usage: brama apply FILE');
   });
 
   test.each<[string, () => string, string]>([

@@ -1,7 +1,6 @@
 // `npm run brama -- apply`: reads the command line and the file, skips what was applied before, prints the outcome.
 
 import { dirname, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import type { FullConfig } from '../app/config.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
@@ -21,48 +20,26 @@ import {
 } from '../directory/apply/summary.ts';
 import { createManifestStore } from '../directory/apply/write/store.ts';
 import { logEnded } from '../events/change.ts';
-import { refuseMore, UsageError, withArguments, withDatabase } from './run-command.ts';
+import { UsageError } from './line/read-line.ts';
+import type { Given } from './line/spec.ts';
+import type { areas } from './line/table.ts';
+import { withArguments } from './line/with-arguments.ts';
+import { withDatabase } from './run-command.ts';
 
-const usage = `usage: npm run brama -- apply FILE [--dry-run] [--once NAME] [--if-empty] [--if-applied NAME]
+type Arguments = Given<(typeof areas)['apply']>;
 
-  FILE         YAML or JSON, described in docs/manifest.md; a file named .json must be JSON;
-               - reads standard input
-  --dry-run    prints every field that would change, and changes nothing
-  --once NAME  does nothing if a manifest was applied under this name before
-  --if-empty   does nothing if there are users or applications already
-  --if-applied NAME  does nothing unless a manifest was applied with --once NAME`;
-
-type Arguments = {
-  file: string;
-  once: string | undefined;
-  ifEmpty: boolean;
-  ifApplied: string | undefined;
-  dryRun: boolean;
-};
-
-function readArguments(args: readonly string[]): Arguments {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      once: { type: 'string' },
-      'if-empty': { type: 'boolean', default: false },
-      'if-applied': { type: 'string' },
-      'dry-run': { type: 'boolean', default: false },
-    },
-  });
-  const [file] = positionals;
-  const { once, 'if-empty': ifEmpty, 'if-applied': ifApplied, 'dry-run': dryRun } = values;
-  if (file === undefined) throw new UsageError('FILE is missing');
-  refuseMore(positionals.slice(1));
+/** @throws {UsageError} */
+function checkArguments(given: Arguments): Arguments {
+  const { once } = given.options;
   if (once !== undefined && !/^[\w.-]{1,64}$/.test(once))
     throw new UsageError(
       `--once: must be a name of at most 64 letters, digits, dots and dashes (it is ${once})`,
     );
-  return { file, once, ifEmpty, ifApplied, dryRun };
+  return given;
 }
 
-async function reasonToSkip(db: Database, { once, ifEmpty, ifApplied }: Arguments) {
+async function reasonToSkip(db: Database, options: Arguments['options']) {
+  const { once, 'if-empty': ifEmpty, 'if-applied': ifApplied } = options;
   const store = createManifestStore(db);
   if (ifApplied !== undefined && !(await store.wasApplied(ifApplied)))
     return `${ifApplied} was never applied`;
@@ -127,9 +104,10 @@ async function applyFile(
   { config, folder, log }: Context,
 ): Promise<number> {
   const startedAt = performance.now();
-  const { file, once, dryRun } = args;
+  const [file] = args.operands;
+  const { once, 'dry-run': dryRun } = args.options;
   const name = file === '-' ? 'standard input' : file;
-  const reason = await reasonToSkip(db, args);
+  const reason = await reasonToSkip(db, args.options);
   if (reason !== undefined) {
     console.log(`Nothing to do: ${reason}.`);
     return 0;
@@ -162,7 +140,7 @@ export function runApply(
   config: FullConfig,
   folder: string,
 ): Promise<number> {
-  return withArguments(usage, args, readArguments, async (given) => {
+  return withArguments('apply', args, checkArguments, async (given) => {
     try {
       return await withDatabase(config, ['taxIdKey', 'dataKey'], (db, log) =>
         applyFile(db, given, { config, folder, log }),

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Config } from '../config/config.ts';
 import type { Environment } from '../config/settings.ts';
 import { keyFingerprint } from '../crypto/key-check.ts';
@@ -24,31 +23,11 @@ import { withRefusals } from './backup/refusal.ts';
 import { sameRows } from './backup/same-rows.ts';
 import { type Content, checkSqlite, copySqlite } from './backup/sqlite-copy.ts';
 import { TemporaryFolder } from './backup/temporary-folder.ts';
-import {
-  inCommand,
-  refuseMore,
-  refuseOptions,
-  UsageError,
-  utcTime,
-  withArguments,
-  withDatabase,
-} from './run-command.ts';
-
-const usage = `usage: npm run brama -- backup FILE (--recipient KEY… | --recipients-file FILE… | --unencrypted) [--keep N]
-       npm run brama -- backup verify FILE [--identity FILE]
-
-  writes a copy of the database of one moment, while servers run; every change acknowledged before is in it.
-  PostgreSQL needs pg_dump, which is not older than the server. {time} in FILE becomes the time in UTC
-
-  --recipient KEY         a public key of age (age1…) for which the copy is encrypted; may be repeated
-  --recipients-file FILE  public keys, one in a line
-  --unencrypted           writes a copy that everybody can read who gets the file
-  --keep N                afterwards removes older backups: of the files that differ only in {time}, N stay
-
-  verify                  reads all of a backup, on any machine and without settings, and prints what it contains
-  --identity FILE         private keys, as age-keygen writes them. They must never lie on the server
-
-The hash of the file is in FILE.sha256. DATA_KEY and TAX_ID_KEY are not in a backup: store them elsewhere.`;
+import { UsageError } from './line/read-line.ts';
+import type { Given } from './line/spec.ts';
+import type { areas } from './line/table.ts';
+import { withArguments } from './line/with-arguments.ts';
+import { inCommand, utcTime, withDatabase } from './run-command.ts';
 
 type Create = {
   command: 'create';
@@ -59,48 +38,18 @@ type Create = {
 };
 type Verify = { command: 'verify'; file: string; identity: string | undefined };
 
-type Values = {
-  recipient?: string[];
-  'recipients-file'?: string[];
-  unencrypted?: boolean;
-  keep?: string;
-  identity?: string;
-};
-
-function keepOf(file: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,4}$/.test(text))
-    throw new UsageError(`--keep: must be a whole number from 1 (it is ${text})`);
-  if (!hasTime(file)) throw new UsageError('--keep: FILE must contain {time} in its last part');
-  return Number(text);
+function keepOf(file: string, count: number | undefined): number | undefined {
+  if (count !== undefined && !hasTime(file))
+    throw new UsageError('--keep: FILE must contain {time} in its last part');
+  return count;
 }
 
-function readArguments(args: readonly string[]): Create | Verify {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      recipient: { type: 'string', multiple: true },
-      'recipients-file': { type: 'string', multiple: true },
-      unencrypted: { type: 'boolean' },
-      keep: { type: 'string' },
-      identity: { type: 'string' },
-    },
-  });
-  const given: Values = values;
-  if (positionals[0] === 'verify') {
-    const [, file, ...rest] = positionals;
-    if (!file) throw new UsageError('FILE is missing');
-    refuseMore(rest);
-    const { identity, ...others } = given;
-    refuseOptions(others, 'backup verify');
-    return { command: 'verify', file, identity };
-  }
-  const [file, ...rest] = positionals;
-  if (!file) throw new UsageError('FILE is missing');
-  refuseMore(rest);
-  const { recipient = [], 'recipients-file': files = [], unencrypted, keep, ...others } = given;
-  refuseOptions(others, 'backup');
+/** @throws {UsageError} */
+function readArguments(given: Given<(typeof areas)['backup']>): Create | Verify {
+  const [file] = given.operands;
+  if (given.command === 'verify')
+    return { command: 'verify', file, identity: given.options.identity };
+  const { recipient, 'recipients-file': files, unencrypted, keep } = given.options;
   const isEncrypted = recipient.length + files.length > 0;
   if (isEncrypted && unencrypted)
     throw new UsageError('--unencrypted: is not possible with public keys');
@@ -268,7 +217,7 @@ export function runBackup(
   readConfig: () => Config,
   { folder, env }: Pick<Context, 'folder' | 'env'>,
 ): Promise<number> {
-  return withArguments(usage, args, readArguments, (given) =>
+  return withArguments('backup', args, readArguments, (given) =>
     withRefusals(() =>
       given.command === 'verify'
         ? verify(given, { folder, env })

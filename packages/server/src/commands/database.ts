@@ -1,6 +1,5 @@
 // `npm run brama -- database copy`: copies everything from SQLite to PostgreSQL, or back, while no server runs.
 
-import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { prepareDataDir } from '../crypto/keys.ts';
@@ -13,40 +12,20 @@ import { copyRows, type Progress } from './copy/copy-rows.ts';
 import { freezePostgres, lockPostgres, postgresSide } from './copy/postgres-side.ts';
 import { openAlone, sqliteSide } from './copy/sqlite-side.ts';
 import { readTables } from './copy/tables.ts';
-import { inCommand, refuseMore, UsageError, unknownCommand, withArguments } from './run-command.ts';
+import { UsageError } from './line/read-line.ts';
+import type { Given } from './line/spec.ts';
+import type { areas } from './line/table.ts';
+import { withArguments } from './line/with-arguments.ts';
+import { inCommand } from './run-command.ts';
 
-const usage = `usage: npm run brama -- database copy --from sqlite --to postgres
-       npm run brama -- database copy --from postgres --to sqlite
-
-  copies all rows between DATA_DIR and DATABASE_URL (with roles also DATABASE_OWNER_URL), and compares their numbers
-  and hashes. Stop all servers first: the command refuses while one has a database open, and none starts until it
-  ends. The target must be empty; the source stays as it is. After an interruption run it again: it continues
-
-  sqlite     the file brama.sqlite in DATA_DIR
-  postgres   the database of DATABASE_URL`;
-
-const kinds = ['sqlite', 'postgres'] as const;
-type Kind = (typeof kinds)[number];
+type Kind = 'sqlite' | 'postgres';
 type Arguments = { from: Kind; to: Kind };
 
-function readArguments(args: readonly string[]): Arguments {
-  const text = { type: 'string' } as const;
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { from: text, to: text },
-  });
-  const [command, ...rest] = positionals;
-  if (command !== 'copy') throw unknownCommand('database', command);
-  refuseMore(rest);
-  const kindOf = (option: 'from' | 'to'): Kind => {
-    const kind = kinds.find((one) => one === values[option]);
-    if (!kind) throw new UsageError(`--${option}: must be sqlite or postgres`);
-    return kind;
-  };
-  const given = { from: kindOf('from'), to: kindOf('to') };
-  if (given.from === given.to) throw new UsageError('--to: must be the other database');
-  return given;
+/** @throws {UsageError} */
+function readArguments({ options }: Given<(typeof areas)['database']>): Arguments {
+  const { from, to } = options;
+  if (from === to) throw new UsageError('--to: must be the other database');
+  return { from, to };
 }
 
 /** Prints the progress of large tables, at most once in two seconds. */
@@ -127,7 +106,7 @@ async function recordCopy({ to }: Arguments, config: Config, log: Logger): Promi
 }
 
 export function runDatabase(args: readonly string[], readConfig: () => Config): Promise<number> {
-  return withArguments(usage, args, readArguments, (given) =>
+  return withArguments('database', args, readArguments, (given) =>
     withRefusals(() => copy(readConfig(), given)),
   );
 }

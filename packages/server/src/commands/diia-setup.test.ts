@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDiia, json } from '../../test/support/diia/partner.ts';
 import { readDiiaPartner } from '../sign-in/diia/settings.ts';
-import { runDiiaSetup } from './diia-setup.ts';
+import { runDiia } from './diia-setup.ts';
 
 const diia = createTestDiia(Date.now());
 const said: string[] = [];
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 const partner = () => readDiiaPartner(diia.env, () => '');
-const run = (...args: string[]) => runDiiaSetup(args, partner, diia.fetch);
+const run = (...args: string[]) => runDiia(['setup', ...args], partner, diia.fetch);
 const address = Object.entries({
   name: 'Університет',
   email: 'support@campus.example',

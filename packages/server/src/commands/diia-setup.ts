@@ -1,19 +1,13 @@
 // `npm run brama -- diia setup`: creates our branch and our offer at Diia once, and prints the settings.
 
-import { parseArgs } from 'node:util';
 import { type Branch, createPartnerClient } from '../sign-in/diia/partner-api/client.ts';
 import { PartnerError } from '../sign-in/diia/partner-api/partner-error.ts';
 import type { Fetch } from '../sign-in/diia/partner-api/request.ts';
 import type { DiiaPartner } from '../sign-in/diia/settings.ts';
-import { UsageError, withArguments } from './run-command.ts';
-
-const usage = `usage: npm run brama -- diia setup --offer NAME (--branch ID | the address of a new branch)
-
-  --offer NAME    what users read in Diia when they confirm a sign-in
-  --branch ID     an existing branch; without it a new one is created from
-  --name NAME --email ADDRESS --region TEXT --district TEXT --location TEXT --street TEXT --house TEXT
-
-DIIA_HOST, DIIA_ACQUIRER_TOKEN and DIIA_AUTH_TOKEN must be set. Prints the settings for the server.`;
+import { UsageError } from './line/read-line.ts';
+import type { Given } from './line/spec.ts';
+import type { areas } from './line/table.ts';
+import { withArguments } from './line/with-arguments.ts';
 
 const branchFields = [
   'name',
@@ -27,13 +21,9 @@ const branchFields = [
 
 type Arguments = { offer: string; branch: string | Branch };
 
-function readArguments(args: readonly string[]): Arguments {
-  const names = ['offer', 'branch', ...branchFields];
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
-  const values: Record<string, string | undefined> = parseArgs({ args: [...args], options }).values;
+function readArguments({ options: values }: Given<(typeof areas)['diia']>): Arguments {
   const { offer, branch } = values;
   const given = branchFields.filter((field) => values[field]);
-  if (!offer) throw new UsageError('--offer is missing');
   if (branch !== undefined) {
     if (!/^[\w-]{1,128}$/.test(branch)) throw new UsageError(`--branch: is not an id: ${branch}`);
     // an existing branch keeps its own address
@@ -52,12 +42,12 @@ const hints: Partial<Record<PartnerError['code'], string>> = {
 };
 
 /** Runs the command. Calls `partner` only if the command line is valid. */
-export function runDiiaSetup(
+export function runDiia(
   args: readonly string[],
   partner: () => DiiaPartner,
   fetch: Fetch,
 ): Promise<number> {
-  return withArguments(usage, args, readArguments, async ({ branch, offer }) => {
+  return withArguments('diia', args, readArguments, async ({ branch, offer }) => {
     const client = createPartnerClient({ partner: partner(), fetch, now: Date.now });
     try {
       const branchId = typeof branch === 'string' ? branch : await client.createBranch(branch);

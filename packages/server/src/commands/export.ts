@@ -4,7 +4,6 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import { SqliteAdapter, sql } from 'kysely';
 import type { FullConfig } from '../app/config.ts';
 import { createFindIcon } from '../applications/icons/store.ts';
@@ -19,21 +18,11 @@ import { exportedGroups, exportedUsers } from '../directory/export/exported-user
 import { manifestText } from '../directory/export/manifest-text.ts';
 import { parseStart } from '../users/lifecycle/parse-time.ts';
 import { changesSince, longestSinceMs } from './export-changes.ts';
-import { inCommand, UsageError, withArguments, withDatabase } from './run-command.ts';
-
-const usage = `usage: npm run brama -- export [--users] [--output FILE] [--yes]
-       npm run brama -- export --changes-since TIME [--output FILE] [--yes]
-
-  writes groups and applications as a manifest (JSON): apply accepts it, and changes nothing
-
-  --users        users too, with the hashes of their passwords and tax numbers
-  --output FILE  the file, which only its owner may read; otherwise standard output
-  --yes          writes to a terminal
-  --changes-since TIME  instead of a manifest, the list of users who were disabled, erased or deprived of a role since
-                 then: the time of a backup, such as 2026-11-28T20:15:00Z. For restore
-
-The manifest has hashes of the secrets of applications. Keep it like a backup of the database. Hashes of tax numbers
-fit only a database with the same TAX_ID_KEY: the file has its fingerprint, and apply compares it.`;
+import { UsageError } from './line/read-line.ts';
+import type { Given } from './line/spec.ts';
+import type { areas } from './line/table.ts';
+import { withArguments } from './line/with-arguments.ts';
+import { inCommand, withDatabase } from './run-command.ts';
 
 type Arguments = {
   users: boolean;
@@ -57,21 +46,8 @@ function sinceOf(text: string): number {
   return at;
 }
 
-function readArguments(args: readonly string[]): Arguments {
-  const {
-    users,
-    output,
-    yes,
-    'changes-since': since,
-  } = parseArgs({
-    args: [...args],
-    options: {
-      users: { type: 'boolean', default: false },
-      'changes-since': { type: 'string' },
-      output: { type: 'string' },
-      yes: { type: 'boolean', default: false },
-    },
-  }).values;
+function readArguments({ options }: Given<(typeof areas)['export']>): Arguments {
+  const { users, output, yes, 'changes-since': since } = options;
   if (output === '') throw new UsageError('--output: must be the path of a file');
   if (users && since !== undefined)
     throw new UsageError('--users: is not possible with --changes-since');
@@ -216,7 +192,7 @@ export function runExport(
   standardOutput: Writable & { isTTY?: boolean } = process.stdout,
 ): Promise<number> {
   return withArguments(
-    usage,
+    'export',
     args,
     readArguments,
     async ({ users, changesSince: since, output, yes }) => {

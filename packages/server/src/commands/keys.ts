@@ -1,7 +1,6 @@
 // `npm run brama -- keys`: lists the signing keys of OpenID Connect, or creates new ones. Running servers use them within a
 // minute. Also compares TAX_ID_KEY and DATA_KEY with those of the database, and replaces them.
 
-import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import { rotateKeys } from '../applications/keys/handlers.ts';
 import { describeKeys } from '../applications/keys/schedule.ts';
@@ -12,31 +11,11 @@ import { findKeys, loadKeys } from '../crypto/keys.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { removeTaxIds, usersWithTaxId } from '../users/changes/remove-tax-ids.ts';
 import { guardedKeys, type KeyName, keyStates, recordReplacement } from './guard-keys.ts';
-import {
-  inCommand,
-  refuseMore,
-  UsageError,
-  unknownCommand,
-  withArguments,
-  withDatabase,
-} from './run-command.ts';
-
-const usage = `usage: npm run brama -- keys list
-       npm run brama -- keys rotate [--now]
-       npm run brama -- keys check
-       npm run brama -- keys replace TAX_ID_KEY|DATA_KEY [--yes]
-
-  list     prints the existing signing keys and what each is for
-  rotate   creates a new signing key for every algorithm. It is published at once and signs after two days, when every
-           application has read it; the previous key stays valid for thirty days. While such keys wait, it
-           creates no others and exits with 1
-  --now    for a key that may have leaked: the new keys sign at once, and all others are deleted. Nothing that the
-           old keys signed is accepted any more: ID tokens, and sign-out requests with one (id_token_hint).
-           Applications that cache our keys refuse sign-ins until they read them again. Users stay signed in;
-           access and refresh tokens are not signed and stay valid
-  check    prints the fingerprints of TAX_ID_KEY and DATA_KEY, and whether they are the keys of this database
-  replace  makes the given TAX_ID_KEY or DATA_KEY the one of this database. Stop all servers first. Without --yes it
-           prints what is lost and changes nothing`;
+import { UsageError } from './line/read-line.ts';
+import type { Given } from './line/spec.ts';
+import type { areas } from './line/table.ts';
+import { withArguments } from './line/with-arguments.ts';
+import { inCommand, withDatabase } from './run-command.ts';
 
 type OnSigningKeys = { command: 'list' } | { command: 'rotate'; now: boolean };
 type Arguments =
@@ -47,30 +26,14 @@ type Arguments =
 const keyOf = (setting: string | undefined) =>
   (['taxId', 'data'] as const).find((name) => guardedKeys[name].setting === setting);
 
-function readArguments(args: readonly string[]): Arguments {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      now: { type: 'boolean', default: false },
-      yes: { type: 'boolean', default: false },
-    },
-  });
-  const { now, yes: isConfirmed } = values;
-  const [command, setting, ...rest] = positionals;
-  if (now && command !== 'rotate') throw new UsageError('--now: is an option of keys rotate');
-  if (isConfirmed && command !== 'replace')
-    throw new UsageError('--yes: is an option of keys replace');
-  if (command === 'replace') {
-    const key = keyOf(setting);
+function readArguments(given: Given<(typeof areas)['keys']>): Arguments {
+  if (given.command === 'replace') {
+    const key = keyOf(given.operands[0]);
     if (!key) throw new UsageError('keys replace: name TAX_ID_KEY or DATA_KEY');
-    refuseMore(rest);
-    return { command, key, isConfirmed };
+    return { command: 'replace', key, isConfirmed: given.options.yes };
   }
-  if (command !== 'rotate' && command !== 'list' && command !== 'check')
-    throw unknownCommand('keys', command);
-  refuseMore(positionals.slice(1));
-  return command === 'rotate' ? { command, now } : { command };
+  if (given.command === 'rotate') return { command: 'rotate', now: given.options.now };
+  return { command: given.command };
 }
 
 /** Prints the signing keys, after creating new ones for `rotate`. */
@@ -162,7 +125,7 @@ async function replace(
 }
 
 export function runKeys(args: readonly string[], config: Config): Promise<number> {
-  return withArguments(usage, args, readArguments, (given) => {
+  return withArguments('keys', args, readArguments, (given) => {
     if (given.command === 'check') return withDatabase(config, [], (db) => check(db, config));
     if (given.command === 'replace')
       return withDatabase(config, [], (db, log) => replace(db, log, { config, ...given }));

@@ -5,16 +5,10 @@ import type { Config } from '../config/config.ts';
 import { prepareDataDir } from '../crypto/keys.ts';
 import { migrateDatabase } from '../database/open.ts';
 import { createLogger } from '../http/log.ts';
-import { refuseMore, withArguments } from './run-command.ts';
-
-const usage = `usage: npm run brama -- migrate
-
-  creates the tables of an empty database, or brings them up to the schema of this release. With PostgreSQL roles, run it
-  as the owner of the schema (DATABASE_OWNER_URL) before the new release starts. Servers of the previous release keep
-  running meanwhile. It prints the migrations that it has applied`;
+import { withArguments } from './line/with-arguments.ts';
 
 export function runMigrate(args: readonly string[], config: Config): Promise<number> {
-  return withArguments(usage, args, refuseMore, async () => {
+  return withArguments('migrate', args, Object, async () => {
     const { databaseOwnerUrl } = config;
     if (!databaseOwnerUrl && !config.databaseUrl) prepareDataDir(config.dataDir);
     const log = createLogger(config.logLevel, pino.destination(2));

@@ -2,26 +2,16 @@
 
 import { isAbsolute, resolve } from 'node:path';
 import { buildFilter, ListError } from '../users/breached-passwords/build-filter.ts';
-import { refuseMore, UsageError, unknownCommand, withArguments } from './run-command.ts';
+import type { Given } from './line/spec.ts';
+import type { areas } from './line/table.ts';
+import { withArguments } from './line/with-arguments.ts';
 
-const usage = `usage: npm run brama -- passwords filter LIST FILTER
-
-  filter  writes to the file FILTER a filter of the breached passwords in the file LIST: SHA-1 hashes in the format of
-          Have I Been Pwned, ordered by hash. It takes two bytes for each hash instead of about 45. Set
-          BREACHED_PASSWORDS to the filter. Users may choose none of these passwords, nor about one in a thousand others`;
-
-function readArguments([command, list, filter, ...rest]: readonly string[]) {
-  if (command !== 'filter') throw unknownCommand('passwords', command);
-  if (!list) throw new UsageError('LIST is missing');
-  if (!filter) throw new UsageError('FILTER is missing');
-  refuseMore(rest);
-  return { list, filter };
-}
+const readOperands = ({ operands }: Given<(typeof areas)['passwords']>) => operands;
 
 /** Relative paths start at `folder`. */
 export function runPasswords(args: readonly string[], folder: string): Promise<number> {
   const pathOf = (given: string) => (isAbsolute(given) ? given : resolve(folder, given));
-  return withArguments(usage, args, readArguments, async ({ list, filter }) => {
+  return withArguments('passwords', args, readOperands, async ([list, filter]) => {
     try {
       const hashes = await buildFilter(pathOf(list), pathOf(filter));
       console.log(`Wrote the filter of ${hashes} passwords to ${filter}.`);

@@ -1,7 +1,6 @@
 // `npm run brama -- registrations`: issues a token for one self-registration, lists self-registered applications,
 // removes one.
 
-import { parseArgs } from 'node:util';
 import { normalizeAppId } from '@brama/contract/app-id';
 import type { Logger } from 'pino';
 import {
@@ -13,63 +12,16 @@ import { createApplicationStore } from '../applications/store.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
 import { findUnknownGroups } from '../users/groups.ts';
-import {
-  inCommand,
-  refuseMore,
-  UsageError,
-  unknownCommand,
-  utcTime,
-  withArguments,
-  withDatabase,
-} from './run-command.ts';
-
-const usage = `usage: npm run brama -- registrations token [--hours N] [--group NAME]…
-       npm run brama -- registrations list
-       npm run brama -- registrations remove CLIENT_ID
-
-  token   prints a token with which one application can register itself (OIDC_REGISTRATION=1). It is valid for
-          one day, or --hours. With --group only users of these groups may use the application; without it
-          every user may. Each user is asked for consent
-  list    prints the self-registered applications and when they registered, the newest first
-  remove  removes one for good: users cannot sign in to it any more, and its tokens are revoked`;
-
-const maxHours = 24 * 30;
+import type { Given } from './line/spec.ts';
+import type { areas } from './line/table.ts';
+import { withArguments } from './line/with-arguments.ts';
+import { inCommand, utcTime, withDatabase } from './run-command.ts';
 
 type TokenRequest = { hours: number; groups: string[] | null };
-type Arguments =
-  | ({ command: 'token' } & TokenRequest)
-  | { command: 'list' }
-  | { command: 'remove'; clientId: string };
+type Arguments = Given<(typeof areas)['registrations']>;
 
 type Parts = { db: Database; log: Logger; registrations: Registrations };
 type Context = { config: Config; log: Logger };
-
-function parseHours(text: string): number {
-  const hours = Number(text);
-  if (Number.isInteger(hours) && hours >= 1 && hours <= maxHours) return hours;
-  throw new UsageError(`--hours: must be a whole number from 1 to ${maxHours} (it is ${text})`);
-}
-
-function readArguments(args: readonly string[]): Arguments {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      hours: { type: 'string', default: '24' },
-      group: { type: 'string', multiple: true },
-    },
-  });
-  const [command, clientId, ...rest] = positionals;
-  if (command === 'remove') {
-    if (clientId === undefined) throw new UsageError('CLIENT_ID is missing');
-    refuseMore(rest);
-    return { command, clientId };
-  }
-  if (command !== 'list' && command !== 'token') throw unknownCommand('registrations', command);
-  refuseMore(positionals.slice(1));
-  if (command === 'list') return { command };
-  return { command, hours: parseHours(values.hours), groups: values.group ?? null };
-}
 
 async function printToken(
   { db, log, registrations }: Parts,
@@ -114,12 +66,14 @@ async function run(db: Database, given: Arguments, { config, log }: Context): Pr
   const applications = createApplicationStore(db, Date.now);
   const registrations = new Registrations({ db, applications, now: Date.now });
   const parts = { db, log, registrations };
-  if (given.command === 'remove') return removeOne(parts, given.clientId);
+  if (given.command === 'remove') return removeOne(parts, given.operands[0]);
   if (given.command === 'list') {
     await printList(registrations);
     return 0;
   }
-  if (!(await printToken(parts, given))) return 1;
+  const { hours = 24, group } = given.options;
+  const groups = group.length > 0 ? group : null;
+  if (!(await printToken(parts, { hours, groups }))) return 1;
   // this command can run with other settings than the server
   if (!config.oidcRegistration)
     console.error('OIDC_REGISTRATION is not 1 here: servers without it refuse the token.');
@@ -127,7 +81,10 @@ async function run(db: Database, given: Arguments, { config, log }: Context): Pr
 }
 
 export function runRegistrations(args: readonly string[], config: Config): Promise<number> {
-  return withArguments(usage, args, readArguments, (given) =>
-    withDatabase(config, [], (db, log) => run(db, given, { config, log })),
+  return withArguments(
+    'registrations',
+    args,
+    (given) => given,
+    (given) => withDatabase(config, [], (db, log) => run(db, given, { config, log })),
   );
 }

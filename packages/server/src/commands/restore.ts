@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
-import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Environment } from '../config/settings.ts';
@@ -22,26 +21,15 @@ import { extractBackup } from './backup/read-backup.ts';
 import { Refusal, reasonOf, withRefusals } from './backup/refusal.ts';
 import { TemporaryFolder } from './backup/temporary-folder.ts';
 import { logDestination } from './command-log.ts';
+import { UsageError } from './line/read-line.ts';
+import type { Given as LineOf } from './line/spec.ts';
+import type { areas } from './line/table.ts';
+import { withArguments } from './line/with-arguments.ts';
 import { type Changes, readExported, readTyped } from './restore/changes-list.ts';
 import { type Finished, finishRestore } from './restore/finish.ts';
 import { checkEmptyPostgres, completePostgres, loadDump } from './restore/restore-postgres.ts';
 import { checkNoSqlite, placeSqlite } from './restore/restore-sqlite.ts';
-import { refuseMore, UsageError, utcTime, withArguments } from './run-command.ts';
-
-const usage = `usage: npm run brama -- restore FILE [--identity FILE] (--changes-since FILE | --users FILE | --no-changes)
-
-  puts the database of a backup into an empty place: DATA_DIR without a database, or an empty database of PostgreSQL
-  (needs pg_restore and psql, and DATABASE_OWNER_URL with roles). Checks all of the file first. Then it ends all
-  sessions, tokens, tickets, links and remembered browsers, and voids recovery codes and used codes of apps
-
-  --identity FILE       private keys of age; remove the file afterwards
-  --changes-since FILE  what \`export --changes-since\` has written: users disabled, erased or deprived of a role
-                        since the backup
-  --users FILE          the same, typed; - is standard input. Lines: USERNAME or disable USERNAME, erase USERNAME,
-                        revoke USERNAME ROLE
-  --no-changes          there are no such users
-
-Without the last three options it asks at a terminal. DATA_KEY and TAX_ID_KEY must be those of the backup.`;
+import { utcTime } from './run-command.ts';
 
 type Arguments = {
   file: string;
@@ -49,16 +37,11 @@ type Arguments = {
   changes: { kind: 'exported' | 'typed'; file: string } | 'none' | 'ask';
 };
 
-type Values = {
-  identity?: string;
-  'changes-since'?: string;
-  users?: string;
-  'no-changes'?: boolean;
-};
+type Given = LineOf<(typeof areas)['restore']>;
 
-function changesOf(values: Values): Arguments['changes'] {
+function changesOf(values: Given['options']): Arguments['changes'] {
   const { 'changes-since': exported, users: typed, 'no-changes': none } = values;
-  const given = [exported, typed, none].filter((value) => value !== undefined);
+  const given = [exported, typed, none || undefined].filter((value) => value !== undefined);
   if (given.length > 1)
     throw new UsageError('--changes-since, --users, --no-changes: choose one of them');
   if (exported !== undefined) return { kind: 'exported', file: exported };
@@ -66,21 +49,9 @@ function changesOf(values: Values): Arguments['changes'] {
   return none ? 'none' : 'ask';
 }
 
-function readArguments(args: readonly string[]): Arguments {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      identity: { type: 'string' },
-      'changes-since': { type: 'string' },
-      users: { type: 'string' },
-      'no-changes': { type: 'boolean' },
-    },
-  });
-  const [file, ...rest] = positionals;
-  if (!file) throw new UsageError('FILE is missing');
-  refuseMore(rest);
-  return { file, identity: values.identity, changes: changesOf(values) };
+/** @throws {UsageError} */
+function readArguments({ operands: [file], options }: Given): Arguments {
+  return { file, identity: options.identity, changes: changesOf(options) };
 }
 
 type Context = {
@@ -277,7 +248,7 @@ export function runRestore(
   readConfig: () => Config,
   { folder, env, input }: Pick<Context, 'folder' | 'env' | 'input'>,
 ): Promise<number> {
-  return withArguments(usage, args, readArguments, (given) =>
+  return withArguments('restore', args, readArguments, (given) =>
     withRefusals(() => restore({ config: readConfig(), folder, env, input }, given)),
   );
 }

@@ -9,35 +9,15 @@ import type { Database } from '../database/connect.ts';
 import { lifetimesFrom } from '../sessions/session.ts';
 import { listOpenSessions, type OpenSession } from '../sessions/store.ts';
 import { UserStore } from '../users/store.ts';
-import {
-  inCommand,
-  refuseMore,
-  UsageError,
-  unknownCommand,
-  utcTime,
-  withArguments,
-  withDatabase,
-} from './run-command.ts';
+import type { Given } from './line/spec.ts';
+import type { areas } from './line/table.ts';
+import { withArguments } from './line/with-arguments.ts';
+import { inCommand, utcTime, withDatabase } from './run-command.ts';
 
-const usage = `usage: npm run brama -- sessions list USERNAME
-       npm run brama -- sessions end USERNAME
-
-  list    prints where the user is signed in: last use, sign-in, method and browser
-  end     signs the user out of all browsers, applications and devices. The account is not locked: the user can
-          sign in again. To lock it, set disabled in a manifest`;
-
-const commands = ['list', 'end'] as const;
-
-type Arguments = { command: (typeof commands)[number]; username: string };
-
-function readArguments([name, username, ...rest]: readonly string[]): Arguments {
-  const command = commands.find((one) => one === name);
-  if (!command) throw unknownCommand('sessions', name);
-  if (!username) throw new UsageError('USERNAME is missing');
-  if (username.startsWith('-')) throw new UsageError(`unknown option: ${username}`);
-  refuseMore(rest);
-  return { command, username };
-}
+const readArguments = ({ command, operands: [username] }: Given<(typeof areas)['sessions']>) => ({
+  command,
+  username,
+});
 
 function sessionLine(session: OpenSession): string {
   const { seenAt, verifiedAt, method, browser, system, isSharedComputer } = session;
@@ -55,7 +35,7 @@ async function endSessions(db: Database, userId: string, log: Logger): Promise<v
 }
 
 export function runSessions(args: readonly string[], config: Config): Promise<number> {
-  return withArguments(usage, args, readArguments, ({ command, username }) =>
+  return withArguments('sessions', args, readArguments, ({ command, username }) =>
     withDatabase(config, [], async (db, log) => {
       const credentials = await new UserStore(db).findCredentials(loginNameOf(username));
       if (!credentials) {

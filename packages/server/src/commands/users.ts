@@ -1,7 +1,6 @@
 // `npm run brama -- users`: shows how a user can sign in, issues a temporary access code, or removes all factors of a user. Running
 // servers use the same database, so that a code works at once.
 
-import { parseArgs } from 'node:util';
 import type { Outcome } from '@brama/contract/admin/user-access/approvals';
 import { loginNameOf } from '@brama/contract/sign-in/login-name';
 import type { Logger } from 'pino';
@@ -22,32 +21,13 @@ import type { Site } from '../pages/web-build.ts';
 import { createRecoveryStores } from '../recovery/compose.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { UserStore } from '../users/store.ts';
+import { UsageError } from './line/read-line.ts';
+import type { Given } from './line/spec.ts';
+import type { areas } from './line/table.ts';
+import { withArguments } from './line/with-arguments.ts';
 import { openSite } from './open-site.ts';
-import {
-  inCommand,
-  refuseMore,
-  refuseOptions,
-  UsageError,
-  unknownCommand,
-  utcTime,
-  withArguments,
-  withDatabase,
-} from './run-command.ts';
+import { inCommand, utcTime, withDatabase } from './run-command.ts';
 
-const usage = `usage: npm run brama -- users factors USERNAME
-       npm run brama -- users access-code USERNAME --issued-by NAME --reason TEXT [--hours N]
-       npm run brama -- users reset USERNAME --issued-by NAME --reason TEXT
-
-  factors       prints how the user can sign in: methods, passkeys, second factors, remembered browsers, recovery
-  access-code   prints a temporary access code, once. With it the user chooses a new password or adds a passkey at
-                /recovery. Check in person who the user is. The user gets an email. The code works once, for 24 hours or N
-                (at most 168); it replaces the previous one
-  reset         removes the passkeys, the authenticator app, the recovery codes and the remembered browsers, and ends all
-                sessions. The password stays. The user gets an email
-
-The events of the user keep who did it (NAME) and why (TEXT).`;
-
-const maxHours = 168;
 const maxTextLength = 200;
 
 type Explanation = { issuedBy: string; reason: string };
@@ -57,48 +37,22 @@ type Arguments = { username: string } & (
   | ({ command: 'access-code'; hours: number } & Explanation)
 );
 
-function textOf(option: string, given: string | undefined): string {
-  const text = given?.trim() ?? '';
+function textOf(option: string, given: string): string {
+  const text = given.trim();
   if (text !== '' && text.length <= maxTextLength) return text;
   throw new UsageError(`${option}: must be a text of at most ${maxTextLength} characters`);
 }
 
-type Options = { 'issued-by'?: string; reason?: string; hours?: string };
-
-const explanationOf = ({ 'issued-by': issuedBy, reason }: Options): Explanation => ({
-  issuedBy: textOf('--issued-by', issuedBy),
-  reason: textOf('--reason', reason),
-});
-
-/** Returns how many hours a code lasts. */
-function hoursOf({ hours = '24' }: Options): number {
-  const count = /^\d{1,3}$/.test(hours) ? Number(hours) : 0;
-  if (count >= 1 && count <= maxHours) return count;
-  throw new UsageError(`--hours: must be a whole number from 1 to ${maxHours} (it is ${hours})`);
-}
-
 /** @throws {UsageError} */
-function readArguments(args: readonly string[]): Arguments {
-  const text = { type: 'string' } as const;
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { 'issued-by': text, reason: text, hours: text },
-  });
-  const [command, username, ...rest] = positionals;
-  if (command !== 'factors' && command !== 'reset' && command !== 'access-code')
-    throw unknownCommand('users', command);
-  if (!username) throw new UsageError('USERNAME is missing');
-  refuseMore(rest);
-  if (command === 'factors') {
-    refuseOptions(values, 'users factors');
-    return { command, username };
-  }
-  const explanation = explanationOf(values);
-  if (command === 'access-code')
-    return { command, username, hours: hoursOf(values), ...explanation };
-  if (values.hours !== undefined) throw new UsageError('--hours: is not an option of users reset');
-  return { command, username, ...explanation };
+function readArguments(given: Given<(typeof areas)['users']>): Arguments {
+  const [username] = given.operands;
+  if (given.command === 'factors') return { command: 'factors', username };
+  const explanation = {
+    issuedBy: textOf('--issued-by', given.options['issued-by']),
+    reason: textOf('--reason', given.options.reason),
+  };
+  if (given.command === 'reset') return { command: 'reset', username, ...explanation };
+  return { command: 'access-code', username, hours: given.options.hours ?? 24, ...explanation };
 }
 
 type Ended = Parameters<Change['sessionsEnded']>;
@@ -243,7 +197,7 @@ export function runUsers(
   config: FullConfig,
   open: (config: FullConfig) => Site = openSite,
 ): Promise<number> {
-  return withArguments(usage, args, readArguments, (given) =>
+  return withArguments('users', args, readArguments, (given) =>
     withDatabase(config, ['dataKey'], async (db, log) => {
       const credentials = await new UserStore(db).findCredentials(loginNameOf(given.username));
       if (!credentials) {

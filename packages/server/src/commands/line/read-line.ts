@@ -1,0 +1,139 @@
+// Parses the command line of an area by the table of commands.
+
+import { parseArgs } from 'node:util';
+import { nearest } from './nearest.ts';
+import {
+  type AreaSpec,
+  type CommandSpec,
+  type Given,
+  type OptionSpecs,
+  optionsOf,
+} from './spec.ts';
+import { type AreaName, areas } from './table.ts';
+
+/** Thrown for an invalid command line. The message names the wrong value. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+export const asksForHelp = (args: readonly string[]): boolean =>
+  args.some((arg) => arg === '--help' || arg === '-h');
+
+/** Returns a message that names the wrong word, and the nearest right one. */
+function withNearest(message: string, word: string, known: readonly string[]): string {
+  const meant = nearest(word, known);
+  return meant === undefined ? message : `${message} (did you mean ${meant}?)`;
+}
+
+export const unknownArea = (name: string): string =>
+  withNearest(`unknown command: ${name}`, name, Object.keys(areas));
+
+function optionsOfArea({ commands }: AreaSpec): OptionSpecs {
+  return Object.assign({}, ...Object.values(commands).map(optionsOf));
+}
+
+type Token = { name: string; rawName: string; value?: string; inlineValue?: boolean };
+
+/** Splits the command line. What follows an unknown option counts as an operand. */
+function split(options: OptionSpecs, args: readonly string[]) {
+  const config = Object.entries(options).map(
+    ([name, { type }]) => [name, { type: type === 'flag' ? 'boolean' : 'string' }] as const,
+  );
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(config),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  return {
+    words: tokens.flatMap((token) => (token.kind === 'positional' ? token.value : [])),
+    given: tokens.flatMap((token) => (token.kind === 'option' ? [token as Token] : [])),
+  };
+}
+
+/** Finds the command that the words name, and the words after its name. @throws {UsageError} */
+function findCommand(area: string, { commands }: AreaSpec, words: readonly string[]) {
+  const [word, ...rest] = words;
+  if (word !== undefined && word !== '' && Object.hasOwn(commands, word))
+    return { name: word, spec: commands[word] as CommandSpec, operands: rest };
+  if (commands['']) return { name: '', spec: commands[''], operands: words };
+  if (word === undefined) throw new UsageError(`${area}: a command is missing`);
+  const message = `unknown command: ${area} ${word}`;
+  throw new UsageError(withNearest(message, word, Object.keys(commands)));
+}
+
+/** Checks which options are given. @throws {UsageError} */
+function checkOptions(
+  given: readonly Token[],
+  own: OptionSpecs,
+  { all, called }: { all: OptionSpecs; called: string },
+): void {
+  for (const { name, rawName } of given) {
+    if (Object.hasOwn(own, name)) continue;
+    if (Object.hasOwn(all, name)) throw new UsageError(`--${name}: is not an option of ${called}`);
+    const known = Object.keys(own).map((one) => `--${one}`);
+    throw new UsageError(withNearest(`unknown option: ${rawName}`, rawName, known));
+  }
+}
+
+function textOf({ rawName, value, inlineValue }: Token): string {
+  if (value === undefined || (!inlineValue && value.length > 1 && value.startsWith('-')))
+    throw new UsageError(`${rawName}: a value is missing`);
+  return value;
+}
+
+function valueOf(option: OptionSpecs[string], name: string, given: readonly Token[]): unknown {
+  if (option.type === 'flag') {
+    if (given.some(({ value }) => value !== undefined))
+      throw new UsageError(`--${name}: takes no value`);
+    return given.length > 0;
+  }
+  const all = given.map(textOf);
+  const { choices } = option as { choices?: readonly string[] };
+  const wrong = choices && all.find((one) => !choices.includes(one));
+  if (wrong !== undefined)
+    throw new UsageError(`--${name}: must be ${choices?.join(', ')} (it is ${wrong})`);
+  if (option.type === 'text' && option.isList) return all;
+  const text = all.at(-1);
+  if (option.type === 'number') {
+    if (text === undefined) return undefined;
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= option.least && number <= option.most) return number;
+    throw new UsageError(
+      `--${name}: must be a whole number from ${option.least} to ${option.most} (it is ${text})`,
+    );
+  }
+  if (text === undefined) {
+    if (option.isNeeded) throw new UsageError(`--${name} is missing`);
+    return undefined;
+  }
+  return text;
+}
+
+function checkOperands({ operands: names = [] }: CommandSpec, given: readonly string[]): void {
+  const missing = names.find((name, index) => !name.startsWith('[') && !given[index]);
+  if (missing !== undefined) throw new UsageError(`${missing} is missing`);
+  const extra = given[names.length];
+  if (extra !== undefined) throw new UsageError(`unexpected argument: ${extra}`);
+}
+
+/** Returns the command of the area that `args` name, with its values. @throws {UsageError} */
+export function readLine<Name extends AreaName>(
+  area: Name,
+  args: readonly string[],
+): Given<(typeof areas)[Name]> {
+  const spec: AreaSpec = areas[area];
+  const all = optionsOfArea(spec);
+  const { words, given } = split(all, args);
+  const { name: command, spec: own, operands } = findCommand(area, spec, words);
+  const options = optionsOf(own);
+  const called = command === '' ? area : `${area} ${command}`;
+  checkOptions(given, options, { all, called });
+  checkOperands(own, operands);
+  const values = Object.entries(options).map(([name, option]) => {
+    const tokens = given.filter((one) => one.name === name);
+    return [name, valueOf(option, name, tokens)];
+  });
+  return { command, operands, options: Object.fromEntries(values) } as Given<(typeof areas)[Name]>;
+}

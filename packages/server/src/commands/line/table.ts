@@ -1,0 +1,302 @@
+// The one table of commands: usage texts, parsing and completion derive from it. `main.ts` names the code of each area.
+
+import { allPermissions } from '@brama/contract/admin/permissions';
+import { roles } from '@brama/contract/admin/roles';
+import { maxTokenDays } from '@brama/contract/admin/tokens';
+import { type AreaSpec, choice, count, flag, needed, text, texts } from './spec.ts';
+
+const username = ['USERNAME'] as const;
+const role = choice('ROLE', roles, 'the role, administrator by default');
+
+const explanation = {
+  'issued-by': needed('NAME', 'who does it; stands in the events of the user'),
+  reason: needed('TEXT', 'why; stands in the events of the user'),
+} as const;
+
+const newToken = {
+  name: needed('NAME', 'for what it is used, at most 100 characters'),
+  scope: {
+    ...texts('PERMISSION', 'one permission of the token; may be repeated'),
+    choices: allPermissions,
+  },
+  days: count(1, maxTokenDays, 'for how many days it is valid, 30 by default'),
+} as const;
+
+const databases = ['sqlite', 'postgres'] as const;
+
+export const areas = {
+  serve: {
+    summary: 'starts the server (what npm start does, without the demo)',
+    commands: { '': { summary: 'starts the server' } },
+  },
+  migrate: {
+    summary: 'brings the schema of the database up to date',
+    commands: {
+      '': {
+        summary:
+          'creates the tables of an empty database, or brings them up to the schema of this release. With PostgreSQL roles, run it as the owner of the schema (DATABASE_OWNER_URL) before the new release starts. Servers of the previous release keep running meanwhile. It prints the migrations that it has applied',
+      },
+    },
+  },
+  apply: {
+    summary: 'creates or updates groups, users and applications from a YAML or JSON file',
+    commands: {
+      '': {
+        summary:
+          'creates or updates what FILE describes: YAML or JSON, as in docs/manifest.md; a file named .json must be JSON; - reads standard input',
+        operands: ['FILE'],
+        options: {
+          'dry-run': flag('prints every field that would change, and changes nothing'),
+          once: text('NAME', 'does nothing if a manifest was applied under this name before'),
+          'if-empty': flag('does nothing if there are users or applications already'),
+          'if-applied': text('NAME', 'does nothing unless a manifest was applied with --once NAME'),
+        },
+      },
+    },
+  },
+  export: {
+    summary: 'writes groups, applications and users as a manifest for apply',
+    commands: {
+      '': {
+        summary:
+          'writes groups and applications as a manifest (JSON): apply accepts it, and changes nothing',
+        options: {
+          users: flag('users too, with the hashes of their passwords and tax numbers'),
+          output: text(
+            'FILE',
+            'the file, which only its owner may read; otherwise standard output',
+          ),
+          yes: flag('writes to a terminal'),
+          'changes-since': text(
+            'TIME',
+            'instead of a manifest, the list of users who were disabled, erased or deprived of a role since then: the time of a backup, such as 2026-11-28T20:15:00Z. For restore',
+          ),
+        },
+      },
+    },
+    notes:
+      'The manifest has hashes of the secrets of applications. Keep it like a backup of the database. Hashes of tax numbers fit only a database with the same TAX_ID_KEY: the file has its fingerprint, and apply compares it.',
+  },
+  backup: {
+    summary: 'writes an encrypted copy of the database; backup verify reads one on any machine',
+    commands: {
+      '': {
+        summary:
+          'writes a copy of the database of one moment, while servers run; every change acknowledged before is in it. PostgreSQL needs pg_dump, which is not older than the server. {time} in FILE becomes the time in UTC',
+        operands: ['FILE'],
+        options: {
+          recipient: texts(
+            'KEY',
+            'a public key of age (age1…) for which the copy is encrypted; may be repeated',
+          ),
+          'recipients-file': texts('FILE', 'public keys, one in a line'),
+          unencrypted: flag('writes a copy that everybody can read who gets the file'),
+          keep: count(
+            1,
+            99_999,
+            'afterwards removes older backups: of the files that differ only in {time}, N stay',
+          ),
+        },
+      },
+      verify: {
+        summary:
+          'reads all of a backup, on any machine and without settings, and prints what it contains',
+        operands: ['FILE'],
+        options: {
+          identity: text(
+            'FILE',
+            'private keys, as age-keygen writes them. They must never lie on the server',
+          ),
+        },
+      },
+    },
+    notes:
+      'The hash of the file is in FILE.sha256. DATA_KEY and TAX_ID_KEY are not in a backup: store them elsewhere.',
+  },
+  restore: {
+    summary: 'puts the database of a backup into an empty place, and ends all access',
+    commands: {
+      '': {
+        summary:
+          'puts the database of a backup into an empty place: DATA_DIR without a database, or an empty database of PostgreSQL (needs pg_restore and psql, and DATABASE_OWNER_URL with roles). Checks all of the file first. Then it ends all sessions, tokens, tickets, links and remembered browsers, and voids recovery codes and used codes of apps',
+        operands: ['FILE'],
+        options: {
+          identity: text('FILE', 'private keys of age; remove the file afterwards'),
+          'changes-since': text(
+            'FILE',
+            'what export --changes-since has written: users disabled, erased or deprived of a role since the backup',
+          ),
+          users: text(
+            'FILE',
+            'the same, typed; - is standard input. Lines: USERNAME or disable USERNAME, erase USERNAME, revoke USERNAME ROLE',
+          ),
+          'no-changes': flag('there are no such users'),
+        },
+      },
+    },
+    notes:
+      'Without the last three options it asks at a terminal. DATA_KEY and TAX_ID_KEY must be those of the backup.',
+  },
+  database: {
+    summary: 'copies everything between SQLite and PostgreSQL',
+    commands: {
+      copy: {
+        summary:
+          'copies all rows between DATA_DIR (sqlite: the file brama.sqlite) and DATABASE_URL (postgres; with roles also DATABASE_OWNER_URL), and compares their numbers and hashes. Stop all servers first: the command refuses while one has a database open, and none starts until it ends. The target must be empty; the source stays as it is. After an interruption run it again: it continues',
+        options: {
+          from: { ...choice('KIND', databases, 'the database that is copied'), isNeeded: true },
+          to: { ...choice('KIND', databases, 'the other one'), isNeeded: true },
+        },
+      },
+    },
+  },
+  keys: {
+    summary: 'the keys that sign for applications; TAX_ID_KEY and DATA_KEY',
+    commands: {
+      list: { summary: 'prints the existing signing keys and what each is for' },
+      rotate: {
+        summary:
+          'creates a new signing key for every algorithm. It is published at once and signs after two days, when every application has read it; the previous key stays valid for thirty days. While such keys wait, it creates no others and exits with 1',
+        options: {
+          now: flag(
+            'for a key that may have leaked: the new keys sign at once, and all others are deleted. Nothing that the old keys signed is accepted any more: ID tokens, and sign-out requests with one (id_token_hint). Applications that cache our keys refuse sign-ins until they read them again. Users stay signed in; access and refresh tokens are not signed and stay valid',
+          ),
+        },
+      },
+      check: {
+        summary:
+          'prints the fingerprints of TAX_ID_KEY and DATA_KEY, and whether they are the keys of this database',
+      },
+      replace: {
+        summary:
+          'makes the given TAX_ID_KEY or DATA_KEY the one of this database. Stop all servers first. Without --yes it prints what is lost and changes nothing',
+        operands: ['TAX_ID_KEY|DATA_KEY'],
+        options: { yes: flag('changes it') },
+      },
+    },
+  },
+  sessions: {
+    summary: 'where a user is signed in; signs the user out everywhere',
+    commands: {
+      list: {
+        summary: 'prints where the user is signed in: last use, sign-in, method and browser',
+        operands: username,
+      },
+      end: {
+        summary:
+          'signs the user out of all browsers, applications and devices. The account is not locked: the user can sign in again. To lock it, set disabled in a manifest',
+        operands: username,
+      },
+    },
+  },
+  admin: {
+    summary: 'gives users roles of administration, lists and revokes them; API tokens',
+    commands: {
+      grant: { summary: 'gives the user a role', operands: username, options: { role } },
+      revoke: {
+        summary: 'takes a role away; never from the only enabled administrator',
+        operands: username,
+        options: { role },
+      },
+      list: { summary: 'prints the users with roles' },
+      token: {
+        summary:
+          'prints a new API token of the user, who must have a role. It is valid for everything that the user may do, or only for each --scope',
+        operands: username,
+        options: newToken,
+      },
+    },
+  },
+  users: {
+    summary: 'how a user signs in; temporary access codes; removes the factors of a user',
+    commands: {
+      factors: {
+        summary:
+          'prints how the user can sign in: methods, passkeys, second factors, remembered browsers, recovery',
+        operands: username,
+      },
+      'access-code': {
+        summary:
+          'prints a temporary access code, once. With it the user chooses a new password or adds a passkey at /recovery. Check in person who the user is. The user gets an email. The code works once and replaces the previous one',
+        operands: username,
+        options: {
+          ...explanation,
+          hours: count(1, 168, 'for how many hours the code is valid, 24 by default'),
+        },
+      },
+      reset: {
+        summary:
+          'removes the passkeys, the authenticator app, the recovery codes and the remembered browsers, and ends all sessions. The password stays. The user gets an email',
+        operands: username,
+        options: explanation,
+      },
+    },
+  },
+  passwords: {
+    summary: 'makes a compact filter from a list of breached passwords',
+    commands: {
+      filter: {
+        summary:
+          'writes to the file FILTER a filter of the breached passwords in the file LIST: SHA-1 hashes in the format of Have I Been Pwned, ordered by hash. It takes two bytes for each hash instead of about 45. Set BREACHED_PASSWORDS to the filter. Users may choose none of these passwords, nor about one in a thousand others',
+        operands: ['LIST', 'FILTER'],
+      },
+    },
+  },
+  registrations: {
+    summary: 'lets applications register themselves',
+    commands: {
+      token: {
+        summary:
+          'prints a token with which one application can register itself (OIDC_REGISTRATION=1). Each user is asked for consent',
+        options: {
+          hours: count(1, 24 * 30, 'for how many hours it is valid, 24 by default'),
+          group: texts(
+            'NAME',
+            'only users of this group may use the application; may be repeated. Without it every user may',
+          ),
+        },
+      },
+      list: {
+        summary:
+          'prints the self-registered applications and when they registered, the newest first',
+      },
+      remove: {
+        summary:
+          'removes one for good: users cannot sign in to it any more, and its tokens are revoked',
+        operands: ['CLIENT_ID'],
+      },
+    },
+  },
+  diia: {
+    summary: 'setup creates our branch and offer at Diia and prints the settings',
+    commands: {
+      setup: {
+        summary:
+          'prints the settings for the server. DIIA_HOST, DIIA_ACQUIRER_TOKEN and DIIA_AUTH_TOKEN must be set. Without --branch a new branch is created of the other options, which are all needed then',
+        options: {
+          offer: needed('NAME', 'what users read in Diia when they confirm a sign-in'),
+          branch: text('ID', 'an existing branch'),
+          name: text('NAME', 'of the new branch'),
+          email: text('ADDRESS', 'of the new branch'),
+          region: text('TEXT', 'where the new branch is'),
+          district: text('TEXT', 'where the new branch is'),
+          location: text('TEXT', 'where the new branch is'),
+          street: text('TEXT', 'where the new branch is'),
+          house: text('TEXT', 'where the new branch is'),
+        },
+      },
+    },
+  },
+  completion: {
+    summary: 'prints a script that completes commands in bash, zsh or fish',
+    commands: {
+      bash: { summary: 'for bash: put it into the folder /etc/bash_completion.d' },
+      zsh: { summary: 'for zsh: put it into a folder of fpath, as the file _brama' },
+      fish: {
+        summary: 'for fish: put it into the folder ~/.config/fish/completions, as brama.fish',
+      },
+    },
+  },
+} as const satisfies Record<string, AreaSpec>;
+
+export type AreaName = keyof typeof areas;
