@@ -1,7 +1,7 @@
 // Writes the scripts by which shells complete commands. They are fixed texts: no shell starts Brama to complete a word.
 
 import { type AreaSpec, type CommandSpec, type OptionSpecs, optionsOf } from './spec.ts';
-import { areas } from './table.ts';
+import { type AreaName, areas } from './table.ts';
 
 const maxDescriptionLength = 80;
 
@@ -119,43 +119,52 @@ ${shellCases(offer)}
 if [[ $funcstack[1] == _brama ]]; then _brama "$@"; else compdef _brama brama; fi`;
 }
 
-function fishScript(): string {
-  const lines: string[] = [];
-  const line = (when: string, rest: string, summary: string) =>
-    lines.push(`complete -c brama -n ${quoted(when)} ${rest} -d ${quoted(shortened(summary))}`);
-  for (const [area, spec] of allAreas) {
-    line('__fish_use_subcommand', `-f -a ${area}`, spec.summary);
-    const names = namedCommands(spec).map(([name]) => name);
-    for (const [name, { summary }] of namedCommands(spec))
-      line(
-        `__fish_seen_subcommand_from ${area}; and not __fish_seen_subcommand_from ${names.join(' ')}`,
-        `-f -a ${name}`,
-        summary,
-      );
-  }
-  for (const { area, command, spec } of allCommands) {
-    const others = namedCommands(areas[area as keyof typeof areas]).map(([name]) => name);
-    const own = command === '' ? others : [command];
-    const no = command === '' ? 'not ' : '';
-    const isCommand =
-      own.length > 0 ? `; and ${no}__fish_seen_subcommand_from ${own.join(' ')}` : '';
-    const when = `__fish_seen_subcommand_from ${area}${isCommand}`;
-    for (const [name, option] of Object.entries(withHelp(spec))) {
-      const choices = choicesOf(option);
-      const value =
-        option.type === 'flag'
-          ? ''
-          : choices
-            ? ` -x -a ${quoted(choices.join(' '))}`
-            : isFile(option.value)
-              ? ' -r -F'
-              : ' -x';
-      line(when, `-l ${name}${value}`, option.summary);
-    }
-    if (!spec.operands?.some(isFile)) lines.push(`complete -c brama -n ${quoted(when)} -f`);
-  }
-  return ['# Completes the commands of Brama in fish.', '', ...lines].join('\n');
+/** Returns a line of fish that completes something where the condition is met. */
+const fishLine = (when: string, rest: string, summary: string) =>
+  `complete -c brama -n ${quoted(when)} ${rest} -d ${quoted(shortened(summary))}`;
+
+const seen = (words: readonly string[]) => `__fish_seen_subcommand_from ${words.join(' ')}`;
+
+function fishNames([area, spec]: (typeof allAreas)[number]): string[] {
+  const named = namedCommands(spec);
+  const isOpen = `${seen([area])}; and not ${seen(named.map(([name]) => name))}`;
+  return [
+    fishLine('__fish_use_subcommand', `-f -a ${area}`, spec.summary),
+    ...named.map(([name, { summary }]) => fishLine(isOpen, `-f -a ${name}`, summary)),
+  ];
 }
+
+/** Returns what follows the name of the option. */
+function fishValue(option: OptionSpecs[string]): string {
+  if (option.type === 'flag') return '';
+  const choices = choicesOf(option);
+  if (choices) return ` -x -a ${quoted(choices.join(' '))}`;
+  return isFile(option.value) ? ' -r -F' : ' -x';
+}
+
+/** A command without a name is meant where no other one is named. */
+function fishCondition(area: string, command: string): string {
+  const others = namedCommands(areas[area as AreaName]).map(([name]) => name);
+  if (command !== '') return `${seen([area])}; and ${seen([command])}`;
+  return others.length > 0 ? `${seen([area])}; and not ${seen(others)}` : seen([area]);
+}
+
+function fishOptions({ area, command, spec }: (typeof allCommands)[number]): string[] {
+  const when = fishCondition(area, command);
+  const lines = Object.entries(withHelp(spec)).map(([name, option]) =>
+    fishLine(when, `-l ${name}${fishValue(option)}`, option.summary),
+  );
+  const hasFiles = spec.operands?.some(isFile);
+  return hasFiles ? lines : [...lines, `complete -c brama -n ${quoted(when)} -f`];
+}
+
+const fishScript = () =>
+  [
+    '# Completes the commands of Brama in fish.',
+    '',
+    ...allAreas.flatMap(fishNames),
+    ...allCommands.flatMap(fishOptions),
+  ].join('\n');
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 

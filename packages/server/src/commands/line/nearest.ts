@@ -1,25 +1,21 @@
 // Finds the word that was probably meant.
 
-/** Returns how many letters are missing, extra, wrong or in the wrong order (optimal string alignment). */
+/** Returns how many letters are missing, extra or wrong (Levenshtein). */
 function distance(one: string, other: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = one[row - 1] === other[column - 1];
-      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      current[column] = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-        row > 1 && column > 1 && isSwapped ? (beforeLast[column - 2] ?? 0) + 1 : Infinity,
+  let last = [0, ...other].map((_, index) => index);
+  for (const [row, letter] of [...one].entries()) {
+    const current = [row + 1];
+    for (const [column, otherLetter] of [...other].entries())
+      current.push(
+        Math.min(
+          (last[column + 1] ?? 0) + 1,
+          (current[column] ?? 0) + 1,
+          (last[column] ?? 0) + (letter === otherLetter ? 0 : 1),
+        ),
       );
-    }
-    beforeLast = last;
     last = current;
   }
-  return last[other.length] ?? 0;
+  return last.at(-1) ?? 0;
 }
 
 /** Returns the known word that is nearest; undefined if more than half of the letters differ. */

@@ -83,32 +83,40 @@ function textOf({ rawName, value, inlineValue }: Token): string {
   return value;
 }
 
-function valueOf(option: OptionSpecs[string], name: string, given: readonly Token[]): unknown {
-  if (option.type === 'flag') {
-    if (given.some(({ value }) => value !== undefined))
-      throw new UsageError(`--${name}: takes no value`);
-    return given.length > 0;
-  }
-  const all = given.map(textOf);
-  const { choices } = option as { choices?: readonly string[] };
+function flagOf(name: string, given: readonly Token[]): boolean {
+  if (given.some(({ value }) => value !== undefined))
+    throw new UsageError(`--${name}: takes no value`);
+  return given.length > 0;
+}
+
+type NumberSpec = Extract<OptionSpecs[string], { type: 'number' }>;
+
+function numberOf(name: string, { least, most }: NumberSpec, text: string): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new UsageError(
+    `--${name}: must be a whole number from ${least} to ${most} (it is ${text})`,
+  );
+}
+
+type TextSpec = Extract<OptionSpecs[string], { type: 'text' }>;
+
+function checkTexts(name: string, { choices, isNeeded }: TextSpec, all: readonly string[]): void {
+  if (isNeeded && all.length === 0) throw new UsageError(`--${name} is missing`);
   const wrong = choices && all.find((one) => !choices.includes(one));
   if (wrong !== undefined)
     throw new UsageError(`--${name}: must be ${choices?.join(', ')} (it is ${wrong})`);
-  if (option.type === 'text' && option.isList) return all;
-  const text = all.at(-1);
-  if (option.type === 'number') {
-    if (text === undefined) return undefined;
-    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= option.least && number <= option.most) return number;
-    throw new UsageError(
-      `--${name}: must be a whole number from ${option.least} to ${option.most} (it is ${text})`,
-    );
-  }
-  if (text === undefined) {
-    if (option.isNeeded) throw new UsageError(`--${name} is missing`);
-    return undefined;
-  }
-  return text;
+}
+
+/** Returns the value of the option; of an option that is given several times and is no list, the last one. */
+function readValue(name: string, option: OptionSpecs[string], given: readonly Token[]): unknown {
+  if (option.type === 'flag') return flagOf(name, given);
+  const all = given.map(textOf);
+  const last = all.at(-1);
+  if (option.type === 'number')
+    return last === undefined ? undefined : numberOf(name, option, last);
+  checkTexts(name, option, all);
+  return option.isList ? all : last;
 }
 
 function checkOperands({ operands: names = [] }: CommandSpec, given: readonly string[]): void {
@@ -133,7 +141,7 @@ export function readLine<Name extends AreaName>(
   checkOperands(own, operands);
   const values = Object.entries(options).map(([name, option]) => {
     const tokens = given.filter((one) => one.name === name);
-    return [name, valueOf(option, name, tokens)];
+    return [name, readValue(name, option, tokens)];
   });
   return { command, operands, options: Object.fromEntries(values) } as Given<(typeof areas)[Name]>;
 }

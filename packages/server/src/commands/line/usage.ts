@@ -45,13 +45,19 @@ function brokenSynopsis(prefix: string, text: string): string {
   return [prefix + first, ...rest.map((line) => `    ${line}`)].join('\n');
 }
 
+/** Says which values are valid. */
+function valuesOf(option: Options[string]): string {
+  if (option.type === 'number') return ` (${option.least} to ${option.most})`;
+  const { choices } = option as { choices?: readonly string[] };
+  return choices ? `: ${choices.join(', ')}` : '';
+}
+
 function optionLines(options: Options, indentation: number): string[] {
   const names = Object.entries(options).map(([name, option]) => valueIn(name, option));
   const column = Math.max(...names.map((name) => name.length)) + 2;
   return Object.values(options).map((option, index) => {
     const name = `${' '.repeat(indentation)}${names[index]}`;
-    const choices = option.type === 'text' && option.choices;
-    const summary = choices ? `${option.summary}: ${choices.join(', ')}` : option.summary;
+    const summary = `${option.summary}${valuesOf(option)}`;
     const [first = '', ...rest] = wrap(summary, indentation + column).split('\n');
     return [name.padEnd(indentation + column) + first.trimStart(), ...rest].join('\n');
   });
