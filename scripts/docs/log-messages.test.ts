@@ -9,7 +9,7 @@ import { root } from '../children.ts';
 const manuals = globSync('docs/{operate,sign-in-methods,keys,integrate/*}.md', { cwd: root });
 /** Phrases in backticks that are commands or values, not log messages. */
 const notMessages =
-  /^(npm |registrations (token|list|remove)$|(admin|users|keys) [a-z]+$|alter role |openid profile |OIDCPassClaimsAs |CAS[A-Z])/;
+  /^(npm |brama |backup verify$|registrations (token|list|remove)$|(admin|users|keys) [a-z]+$|alter role |openid profile |OIDCPassClaimsAs |CAS[A-Z])/;
 
 /** Returns the phrases of several words in backticks, outside code blocks. */
 const phrasesIn = (markdown: string) =>
