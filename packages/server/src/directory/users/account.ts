@@ -24,12 +24,17 @@ const shownApplication = ({ id, name, title, otherTitle = title }: ApplicationRe
   title: { uk: title, en: otherTitle },
 });
 
-export const createAccountHandler = ({
-  now,
-  userById,
-  listApplications,
-  ...parts
-}: Parts): Handlers<'readUserAccount'> => ({
+/** Returns the applications that the user may open; null for a user who was deleted meanwhile. */
+async function applicationsOf(
+  { userById, listApplications }: Pick<Parts, 'userById' | 'listApplications'>,
+  id: string,
+) {
+  const user = await userById(id);
+  if (!user) return null;
+  return user.disabled ? [] : (await listApplications(user, 'uk')).map(shownApplication);
+}
+
+export const createAccountHandler = ({ now, ...parts }: Parts): Handlers<'readUserAccount'> => ({
   async readUserAccount(call) {
     const { actor, params, queries } = call;
     const may = (permission: (typeof actor.permissions)[number]) =>
@@ -39,9 +44,7 @@ export const createAccountHandler = ({
     const user = await parts.readUser(quiet);
     const factors = may('factors.read') ? await parts.readFactors(quiet) : null;
     const sessions = may('sessions.read') ? await parts.listSessions(quiet) : null;
-    const opening = may('applications.read') ? await userById(params.id) : undefined;
-    const applications =
-      opening && (opening.disabled ? [] : await listApplications(opening, 'uk'));
+    const applications = may('applications.read') ? await applicationsOf(parts, params.id) : null;
     const check = await parts.checkSignIn({ ...quiet, query: {} });
     const invitedUntil = await invitationEnd(queries, user, now());
     const roles = await rolesOf(queries, params.id);
@@ -51,7 +54,7 @@ export const createAccountHandler = ({
       user,
       factors,
       sessions: sessions?.items ?? null,
-      applications: applications?.map(shownApplication) ?? null,
+      applications,
       check,
       invitation: invitedUntil === undefined ? null : { expiresAt: isoTime(invitedUntil) },
       acts: allowedActs({ actor, userId: params.id, roles, recentRoles }),
