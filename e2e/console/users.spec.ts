@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { addUser } from '../support/administration.ts';
-import { expect, expectAccessible, expectNoSideways, test } from '../support/brama.ts';
+import { expect, expectAccessible, expectNoSideways, tabTo, test } from '../support/brama.ts';
 import { openConsole, startAdministration } from '../support/console.ts';
 
 test('an operator finds out why a user cannot sign in, and helps', { tag: '@journey' }, async ({
@@ -44,6 +44,47 @@ test('the page of a user prints the content alone, black on white', async ({ pag
   await expect(page.locator('h1')).toHaveCSS('color', 'rgb(0, 0, 0)');
 });
 
+test('an operator asks what would happen by another method and at another time', async ({
+  page,
+}) => {
+  const { id } = addUser({ prefix: 'supposed', fullName: 'Умовна Уляна Устимівна' });
+  await startAdministration(page, 'operator');
+  await openConsole(page, `/users/${id}`);
+  await expect(page.getByText('Nothing prevents the sign-in')).toBeVisible();
+  const ask = page.getByRole('search', { name: 'What if…' });
+  await ask.locator('summary').click();
+  await ask.getByLabel('Way to sign in').selectOption('passkey');
+  await ask.getByLabel('Date and time').fill('2031-02-03T10:00');
+  await ask.getByRole('button', { name: 'Apply' }).click();
+  // fields that are empty stay out of the address
+  await expect(page).toHaveURL(/\?method=passkey&at=2031-02-03T10%3A00$/);
+  await expect(page.getByText('In this case the user cannot sign in')).toBeVisible();
+  await expect(page.getByText('Checked: way to sign in: passkey, time: 3 Feb 2031')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Check access' }).fill('Electronic campus');
+  await page.getByRole('option', { name: /Electronic campus/ }).click();
+  await expect(page).toHaveURL(/application=/);
+  await expect(page.getByText('application: Electronic campus')).toBeVisible();
+  await page.goBack();
+  await expect(page).not.toHaveURL(/application=/);
+  await page.getByRole('link', { name: 'Check as it is now' }).click();
+  await expect(page.getByText('Nothing prevents the sign-in')).toBeVisible();
+  await page.goBack();
+  await expect(ask.getByLabel('Way to sign in')).toHaveValue('passkey');
+});
+
+test('Enter opens the user whose name is typed, not the one found before', async ({ page }) => {
+  const first = addUser({ prefix: 'enter-first', fullName: 'Перша Параска Пилипівна' });
+  const second = addUser({ prefix: 'enter-second', fullName: 'Друга Дарина Дем’янівна' });
+  await startAdministration(page, 'operator');
+  await openConsole(page);
+  const search = page.getByRole('combobox', { name: 'Search' });
+  await search.fill(first.username);
+  await expect(page.getByRole('option', { name: /Перша/ })).toBeVisible();
+  await search.fill(second.username);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Друга Дарина Дем’янівна');
+});
+
 test('an operator ends the sessions of a user by keyboard alone', async ({ page, browser }) => {
   const { username } = addUser({ prefix: 'sessions', fullName: 'Сесійний Семен Семенович' });
   const other = await browser.newPage();
@@ -56,13 +97,10 @@ test('an operator ends the sessions of a user by keyboard alone', async ({ page,
   await page.keyboard.type(username);
   await expect(page.getByRole('option', { name: /Сесійний/ })).toBeVisible();
   await page.keyboard.press('Enter');
-  const endAll = page.getByRole('button', { name: 'End all sessions' });
-  await expect(endAll).toBeVisible();
-  await endAll.focus();
+  await tabTo(page, page.getByRole('button', { name: 'End all sessions' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  const confirm = page.getByRole('dialog').getByRole('button', { name: 'End all sessions' });
-  await confirm.focus();
+  const dialog = page.getByRole('dialog');
+  await tabTo(page, dialog.getByRole('button', { name: 'End all sessions' }));
   await page.keyboard.press('Enter');
   await expect(page.getByText('The user is not signed in anywhere.')).toBeVisible();
 });

@@ -73,7 +73,6 @@ export function WhatIf({ asked, userId }: WhatIfProps) {
         action={addressOf(userId)}
         clearHref={undefined}
         isOpen={isSupposed(asked)}
-        key={addressOf(userId, asked)}
         kept={{ application }}
         title={t('what-if.title')}
       >
