@@ -1,4 +1,4 @@
-// The examples of docs/administer.md, run by a shell with curl and a token against a listening server; and its table of permissions.
+// The examples of docs/administration-api.md, run by a shell with curl and a token against a listening server; and its table of permissions.
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { describeOnDatabases } from '../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../test/support/world.ts';
 
 const run = promisify(execFile);
-const text = readFileSync(join(import.meta.dirname, '../../../../docs/administer.md'), 'utf8');
+const text = readFileSync(join(import.meta.dirname, '../../../../docs/administration-api.md'), 'utf8');
 /** Blocks of the page; commands on the server have tests of their own. */
 const blocks = [...text.matchAll(/^```sh\n([^`]*)^```$/gm)]
   .map(([, block = '']) => block)
