@@ -13,7 +13,10 @@ import { describeOnDatabases } from '../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../test/support/world.ts';
 
 const run = promisify(execFile);
-const text = readFileSync(join(import.meta.dirname, '../../../../docs/administration-api.md'), 'utf8');
+const text = readFileSync(
+  join(import.meta.dirname, '../../../../docs/administration-api.md'),
+  'utf8',
+);
 /** Blocks of the page; commands on the server have tests of their own. */
 const blocks = [...text.matchAll(/^```sh\n([^`]*)^```$/gm)]
   .map(([, block = '']) => block)
