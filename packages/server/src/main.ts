@@ -37,11 +37,13 @@ const readPartner = () =>
 
 /** Relative paths on the command line start at the caller's folder. */
 const folder = process.env['CALLED_FROM'] ?? process.cwd();
-const { env, stdin: input } = process;
+const { env, stdin: input, stderr } = process;
 
 /** Each loads only its own code, and no settings that it does not need. */
 const runners: Record<AreaName, (args: readonly string[]) => Promise<number>> = {
   serve,
+  setup: async (args) =>
+    (await import('./commands/setup.ts')).runSetup(args, { folder, env, input, output: stderr }),
   migrate: async (args) => (await import('./commands/migrate.ts')).runMigrate(args, config()),
   apply: async (args) => (await import('./commands/apply.ts')).runApply(args, config(), folder),
   export: async (args) => (await import('./commands/export.ts')).runExport(args, config(), folder),

@@ -20,6 +20,7 @@ import {
 import { onPostgres } from '../../test/support/templates.ts';
 import { addUser } from '../../test/support/world.ts';
 import { connect, type Database } from '../database/connect.ts';
+import { findFact, recordFact } from '../database/installation.ts';
 import { openDatabase, openForCommand } from '../database/open.ts';
 import { createLogger } from '../http/log.ts';
 import { SearchTexts } from '../users/search/refresh.ts';
@@ -75,6 +76,7 @@ async function fill(): Promise<void> {
       .where('id', '=', id)
       .execute();
   await db.insertInto('groups').values({ name: 'students', created_at: 1 }).execute();
+  await recordFact(db, { name: 'administrator', value: 'set-up', at: 1 });
   await db
     .insertInto('sessions')
     .values({
@@ -121,6 +123,7 @@ test('there and back: equal rows, groups and searches, and the source stays', as
   expect(await copy('postgres', 'sqlite'), err.join('\n')).toBe(0);
   const back = await openOf('sqlite');
   expect(await usernames(back)).toHaveLength(5);
+  expect(await findFact(back, 'administrator')).toBe('set-up');
   const index = sql`select rowid from user_search_index where user_search_index match 'she'`;
   expect((await index.execute(back)).rows).toHaveLength(1);
   await back.destroy();

@@ -237,6 +237,8 @@ describe.each(kinds)('restoring a backup, on %s', (kind) => {
     expect(JSON.parse((await findFact(db, 'restored')) ?? '')).toMatchObject({
       backup: expect.stringMatching(/^2/),
     });
+    // so the page and the command of set-up stay closed
+    expect(await findFact(db, 'administrator')).toBe('1');
   });
 
   test('users disabled, erased or deprived of a role since are kept out', async () => {

@@ -4,12 +4,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { placeFile } from './place-file.ts';
 import { type Environment, SettingsError } from './settings.ts';
 
 const fileName = 'settings.env';
 
 /** Only the environment says where the data folder is. */
-function settingsFileOf(env: Environment): string {
+export function settingsFileOf(env: Environment): string {
   return join(resolve(env['DATA_DIR'] || 'data'), fileName);
 }
 
@@ -49,3 +50,39 @@ export function withSettingsFile(env: Environment, stored: Environment): Environ
   const used = Object.entries(stored).filter(([name]) => !isGiven(name));
   return { ...env, ...Object.fromEntries(used) };
 }
+
+/** Returns the value in the first quotation marks that it does not contain. */
+function quoted(name: string, value: string): string {
+  // a backslash in double quotation marks could become a line break
+  const mark = ["'", '`', ...(value.includes('\\') ? [] : ['"'])].find(
+    (one) => !value.includes(one),
+  );
+  if (mark === undefined || /\p{Cc}/u.test(value))
+    throw new SettingsError([
+      { setting: name, reason: 'has characters that the settings file cannot hold' },
+    ]);
+  return `${mark}${value}${mark}`;
+}
+
+function settingsText(settings: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${quoted(name, value)}`);
+  const text = [
+    '# Settings of Brama, written by `brama setup`. Variables of the environment take precedence.',
+    ...lines,
+    '',
+  ].join('\n');
+  const read = parseEnv(text);
+  const names = new Set([...Object.keys(settings), ...Object.keys(read)]);
+  const other = [...names].find((name) => read[name] !== settings[name]);
+  if (other !== undefined) throw new Error(`the settings file would hold another ${other}`);
+  return text;
+}
+
+/**
+ * Writes the settings file, which only its owner may read. Returns false, and changes nothing, if there is one.
+ * @throws {SettingsError} for a value that the file cannot hold.
+ */
+export const writeSettingsFile = (
+  env: Environment,
+  settings: Readonly<Record<string, string>>,
+): boolean => placeFile(settingsFileOf(env), settingsText(settings));

@@ -1,18 +1,10 @@
 // The data folder, and the keys that are stored in it outside production. In production keys come from settings.
 
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
-import {
-  accessSync,
-  constants,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { placeFile } from '../config/place-file.ts';
 import { SettingsError } from '../config/settings.ts';
 
 export type Keys = { taxId: Buffer; data: Buffer };
@@ -35,6 +27,12 @@ export function prepareDataDir(dataDir: string) {
 
 const fileOf = (dataDir: string, name: string) => join(dataDir, `${name}.key`);
 
+/** The files of the keys in a data folder. */
+export const keyFilesIn = (dataDir: string): Record<keyof Keys, string> => ({
+  taxId: fileOf(dataDir, 'tax-id'),
+  data: fileOf(dataDir, 'data'),
+});
+
 /** @throws {SettingsError} naming DATA_DIR if the file does not hold a key. */
 function readKey(file: string): Buffer {
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
@@ -45,23 +43,10 @@ function readKey(file: string): Buffer {
   return key;
 }
 
-/**
- * Reads a key file; creates it if it is missing. It writes a draft and hard-links it to the final name, so no process
- * reads half a key. If several processes start together, one creates the file.
- */
+/** Reads a key file; creates it if it is missing. If several processes start together, one creates it. */
 function readOrCreateKey(dataDir: string, name: string) {
   const file = fileOf(dataDir, name);
-  const draft = join(dataDir, `.${name}.${randomBytes(6).toString('hex')}`);
-  try {
-    if (!existsSync(file)) {
-      writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600 });
-      linkSync(draft, file);
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
+  if (!existsSync(file)) placeFile(file, `${randomBytes(32).toString('hex')}\n`);
   return readKey(file);
 }
 

@@ -1,10 +1,12 @@
-// What the installation records about itself in its database: check values of its keys, that it is in production, and restores.
+// What the installation records about itself in its database. Check values of its keys, production, restores, and whether it has or had
+// an administrator.
 
 import type { Queries } from './connect.ts';
 import { isMissingTable } from './errors.ts';
 
 /**
  * `data-key-check`, `tax-id-key-check`: check values of keys. `production`: a server has started here in production.
+ * `administrator`: a user has or had this role. The value is that of the set-up that has made the first one, or 1.
  * `restored`: the last restore, with which a new list of events begins. `restore-unfinished`: rows have been written, but access
  * that has ended since the backup is not ended yet. `copy-unfinished`: not all rows of another database are there yet.
  */
@@ -12,6 +14,7 @@ export type InstallationFact =
   | 'production'
   | 'data-key-check'
   | 'tax-id-key-check'
+  | 'administrator'
   | 'restored'
   | 'restore-unfinished'
   | 'copy-unfinished';

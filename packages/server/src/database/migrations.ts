@@ -133,4 +133,8 @@ export const migrations: Record<string, MarkedMigration> = {
     up: later(() => import('./migrations/0057-logout-results.ts')),
     onlyAdds: true,
   },
+  '0058-first-administrator': {
+    up: later(() => import('./migrations/0058-first-administrator.ts')),
+    onlyAdds: true,
+  },
 };

@@ -186,6 +186,29 @@ export async function openDatabase(
 }
 
 /**
+ * Returns what `look` finds in a database of any schema; undefined if there is no file of SQLite. Changes nothing.
+ * @throws {SettingsError} naming DATABASE_URL or DATA_DIR if the database cannot be opened.
+ */
+export async function lookInto<R>(
+  config: DatabaseConfig,
+  logger: Logger,
+  look: (db: Database) => Promise<R>,
+): Promise<R | undefined> {
+  const { setting, address, onTrouble } = placeOf(config, logger);
+  if ('sqliteFile' in address && !existsSync(address.sqliteFile)) return undefined;
+  let found: R | undefined;
+  const db = await opened(
+    setting,
+    () => connect(address, onTrouble, forCommands),
+    async (one) => {
+      found = await look(one);
+    },
+  );
+  await db.destroy();
+  return found;
+}
+
+/**
  * Opens an existing database for a command, which creates no database and changes no schema.
  * @throws {SettingsError} like `openDatabase`, also if there is no database or if its schema is older.
  */

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/app/config.ts';
@@ -19,6 +20,7 @@ import { runPasswords } from '../../src/commands/passwords.ts';
 import { runRegistrations } from '../../src/commands/registrations.ts';
 import { runRestore } from '../../src/commands/restore.ts';
 import { runSessions } from '../../src/commands/sessions.ts';
+import { runSetup } from '../../src/commands/setup.ts';
 import { runUsers } from '../../src/commands/users.ts';
 import { readDiiaPartner } from '../../src/sign-in/diia/settings.ts';
 import { putDatabase } from '../support/databases.ts';
@@ -45,12 +47,37 @@ const runners = {
   migrate: (args: string[]) => runMigrate(args, config),
   export: (args: string[]) => runExport(args, config, folder),
   keys: (args: string[]) => runKeys(args, config),
+  setup: (args: string[]) =>
+    runSetup(args, {
+      folder,
+      env: { DATA_DIR: folder, LOG_LEVEL: 'silent' },
+      input: Readable.from([]),
+      output: process.stderr,
+    }),
   sessions: (args: string[]) => runSessions(args, config),
   users: (args: string[]) => runUsers(args, config),
   passwords: (args: string[]) => runPasswords(args, folder),
   registrations: (args: string[]) => runRegistrations(args, config),
   diia: (args: string[]) => runDiia(args, partner, diia.fetch),
 };
+
+const newInstallation = Object.entries({
+  address: 'https://id.campus.example',
+  'organisation-uk': 'Університет',
+  'organisation-en': 'University',
+  username: 'first',
+  name: 'First',
+  email: 'first@campus.example',
+  'second-username': 'second',
+  'second-name': 'Second',
+  'second-email': 'second@campus.example',
+  logo: 'missing.svg',
+  'trust-proxy': '1',
+  'smtp-url': 'smtp://id@mail.campus.example',
+  'smtp-password-file': 'missing',
+  'mail-from': 'id@campus.example',
+  'database-url-file': 'missing',
+}).flatMap(([name, value]) => [`--${name}`, value]);
 
 const branch = 'name email region district location street house'
   .split(' ')
@@ -68,6 +95,7 @@ const understood: [keyof typeof runners, string[], number][] = [
   ['backup', ['verify', 'missing', '--identity', 'missing'], 1],
   ['database', ['copy', '--from', 'sqlite', '--to', 'postgres'], 1],
   ['database', ['copy', '--from', 'postgres', '--to', 'sqlite'], 1],
+  ['setup', newInstallation, 1],
   ['restore', ['missing', '--identity', 'missing', '--no-changes'], 1],
   ['restore', ['missing', '--users', 'missing'], 1],
   ['restore', ['missing', '--changes-since', 'missing'], 1],

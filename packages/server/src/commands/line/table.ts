@@ -29,6 +29,46 @@ export const areas = {
     summary: 'starts the server (what npm start does, without the demo)',
     commands: { '': { summary: 'starts the server' } },
   },
+  setup: {
+    summary: 'sets up a new installation for production: settings, keys, first administrators',
+    commands: {
+      '': {
+        summary:
+          'creates the database and the keys, writes settings.env into DATA_DIR, and creates the first administrators, each with a code for the first sign-in. Continues a set-up that was interrupted. Refuses a database that has users, or has ever had an administrator. Asks at a terminal for what is not given',
+        options: {
+          address: text(
+            'URL',
+            'the public address, with https and without a path: https://id.campus.example',
+          ),
+          'organisation-uk': text('NAME', 'name of the organisation in Ukrainian'),
+          'organisation-en': text('NAME', 'the same in English'),
+          username: text('NAME', 'of the first administrator'),
+          name: text('NAME', 'the full name of this user'),
+          email: text('ADDRESS', 'the email address of this user'),
+          'second-username': text(
+            'NAME',
+            'of a second administrator, who can help if the first one loses all ways to sign in',
+          ),
+          'second-name': text('NAME', 'the full name of this user'),
+          'second-email': text('ADDRESS', 'the email address of this user'),
+          logo: text('FILE', 'an .svg, .png or .webp file of at most 200 KiB'),
+          'trust-proxy': text('N', 'the number of reverse proxies before the server'),
+          'smtp-url': text(
+            'URL',
+            'server that sends email, without a password: smtp://user@mail.campus.example:587',
+          ),
+          'smtp-password-file': text('FILE', 'its password; - is standard input'),
+          'mail-from': text('ADDRESS', 'sender of email'),
+          'database-url-file': text(
+            'FILE',
+            'address of PostgreSQL with user and password; - is standard input. Without it: SQLite',
+          ),
+        },
+      },
+    },
+    notes:
+      'Without a terminal the first six options are needed. Settings of the environment take precedence and need no option.',
+  },
   migrate: {
     summary: 'brings the schema of the database up to date',
     commands: {

@@ -2,6 +2,7 @@
 
 import { isRole, type Role, roles } from '@brama/contract/admin/roles';
 import type { Database, Queries } from '../../database/connect.ts';
+import { recordFact } from '../../database/installation.ts';
 import { lockRows } from '../../database/postgres/row-locks.ts';
 import { fail } from '../../errors.ts';
 import { lockUser } from '../ways-in.ts';
@@ -94,11 +95,13 @@ export async function pageOfRoles(
   return rows.map((row) => ({ ...holderFrom(row), usernameKey: row.username_key }));
 }
 
-/** Returns false if the user has the role already. */
+/** Returns false if the user has the role already. Records that there is an administrator, for all time. */
 export async function grantRole(
   queries: Queries,
   given: { userId: string; role: Role; at: number },
 ): Promise<boolean> {
+  if (given.role === 'administrator')
+    await recordFact(queries, { name: 'administrator', value: '1', at: given.at });
   const { numInsertedOrUpdatedRows } = await queries
     .insertInto('user_roles')
     .values({ user_id: given.userId, role: given.role, granted_at: given.at })
