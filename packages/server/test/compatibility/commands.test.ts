@@ -232,6 +232,7 @@ describe('commands', () => {
       2,
       [
         'serve',
+        'setup',
         'migrate',
         'apply',
         'export',
