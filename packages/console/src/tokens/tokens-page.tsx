@@ -56,8 +56,7 @@ export function TokensPage() {
                 {
                   id: 'scopes',
                   name: t('scopes'),
-                  cell: ({ scopes }) =>
-                    scopes.map((one) => findText('tokens', `permissions.${one}`) ?? one).join('; '),
+                  cell: ({ scopes }) => <Scopes scopes={scopes} />,
                 },
                 { id: 'ends', name: t('ends'), cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
                 {
@@ -65,7 +64,7 @@ export function TokensPage() {
                   name: t('used'),
                   cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : t('never')),
                 },
-                ...(may('tokens.write')
+                ...(may('tokens.write') && items.some(mayRevoke)
                   ? [
                       {
                         id: 'acts',
@@ -91,6 +90,21 @@ export function TokensPage() {
         )}
       </QueryState>
     </Page>
+  );
+}
+
+/** More are shown on demand. */
+const shortList = 3;
+
+function Scopes({ scopes }: Pick<ApiToken, 'scopes'>) {
+  const t = wordsOf('tokens');
+  const text = scopes.map((one) => findText('tokens', `permissions.${one}`) ?? one).join('; ');
+  if (scopes.length <= shortList) return text;
+  return (
+    <details>
+      <summary className="min-h-11 py-2">{t('scope-count', { count: scopes.length })}</summary>
+      {text}
+    </details>
   );
 }
 
