@@ -1,4 +1,4 @@
-// Checks that `docs/decisions/README.md` lists every decision with its title.
+// Checks that `docs/decisions/README.md` lists every decision with its title, and that each decision has its parts and a status.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,4 +28,20 @@ test('every decision states its context, the decision and the consequences', () 
   expect(incomplete).toEqual([]);
   const headings = files.map((file) => read(file).slice(0, 7));
   expect(headings).toEqual(files.map((file) => `# ${file.slice(0, 4)} `));
+});
+
+test('every decision begins with its status', () => {
+  const forms = /^\*\*Status\.\*\* (Accepted[.;]|Superseded by \[\d{4}\]\([\w-]+\.md\))/;
+  expect(files.filter((file) => !forms.test(read(file).split('\n')[2] ?? ''))).toEqual([]);
+});
+
+test('a decision that replaces another one is named there', () => {
+  const unnamed = files.flatMap((file) => {
+    const status = read(file).split('\n')[2] ?? '';
+    const [, replaced = ''] = /Replaces \[\d{4}\]\(([^)]+)\)/.exec(status) ?? [];
+    if (replaced === '' || read(replaced).includes(`Superseded by [${file.slice(0, 4)}](`))
+      return [];
+    return [`${file}: ${replaced}`];
+  });
+  expect(unnamed).toEqual([]);
 });

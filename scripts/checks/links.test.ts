@@ -90,8 +90,8 @@ function pathsIn(text: string): string[] {
 test('paths in backticks and in code blocks exist', () => {
   const missing = files.flatMap((name) => {
     const text = readFileSync(join(root, name), 'utf8');
-    // a replaced decision describes the code of its time
-    if (/^Replaced by \[/m.test(text)) return [];
+    // a superseded decision describes the code of its time
+    if (/^\*\*Status\.\*\* Superseded by \[/m.test(text)) return [];
     return pathsIn(text)
       .filter((path) => !isStored(path))
       .map((path) => `${name}: ${path}`);
