@@ -1,4 +1,4 @@
-// Checks the commands in blocks of shell in the documents: those of Brama are valid command lines, those of npm exist, and every
+// Checks the commands in blocks of shell in the documents. Those of Brama are valid command lines, and those of npm exist. Every
 // other program is listed with the reason why no test runs it as it is printed.
 
 import { globSync, readFileSync } from 'node:fs';

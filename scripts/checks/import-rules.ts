@@ -376,6 +376,7 @@ export const importRules: readonly Rule[] = [
       'packages/server/src/app/config.ts',
       'packages/server/src/applications/manifest/entry.ts',
       'packages/server/src/audit/',
+      'packages/server/src/commands/line/',
       'packages/server/src/directory/apply/parse/user-entry.ts',
       'packages/server/src/mail/email.ts',
       'packages/server/test/support/sample-emails.ts',
