@@ -192,6 +192,7 @@ const serverRules: Rule[] = [
       'Features do not import each other; the composition root passes what they need.',
     ),
   ),
+  server('doctor/', [''], 'The checks look at every part of the server.'),
   server('app/', [''], 'The composition root imports every part.'),
   server('commands/', [''], 'Commands may import everything of the server.'),
 ];

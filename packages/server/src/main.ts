@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
-import { readStoredConfig } from './app/config.ts';
+import { inspectStoredConfig, readStoredConfig } from './app/config.ts';
 import { asksForHelp, unknownArea } from './commands/line/read-line.ts';
 import { type AreaName, areas } from './commands/line/table.ts';
 import { usageOfAll } from './commands/line/usage.ts';
@@ -30,6 +30,12 @@ async function serve(): Promise<number> {
   const command = await import('./commands/serve.ts');
   await command.serve(config());
   return 0;
+}
+
+async function doctor(args: readonly string[]): Promise<number> {
+  const { runDoctor } = await import('./commands/doctor.ts');
+  const { openSite } = await import('./commands/open-site.ts');
+  return runDoctor(args, { inspect: () => inspectStoredConfig(env, readFile), fetch, openSite });
 }
 
 const readPartner = () =>
@@ -61,6 +67,7 @@ const runners: Record<AreaName, (args: readonly string[]) => Promise<number>> = 
     (await import('./commands/registrations.ts')).runRegistrations(args, config()),
   diia: async (args) =>
     (await import('./commands/diia-setup.ts')).runDiia(args, readPartner, fetch),
+  doctor,
   completion: async (args) => (await import('./commands/completion.ts')).runCompletion(args),
 };
 

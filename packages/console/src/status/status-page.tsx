@@ -4,11 +4,13 @@ import { StatusChip } from '@brama/ui/status-chip.tsx';
 import { Table } from '@brama/ui/table/table.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { admin, dataOf } from '../api/client.ts';
+import { useMay } from '../api/me.ts';
 import { momentText, numberText } from '../i18n/moment.ts';
 import { findText, wordsOf } from '../i18n/words.ts';
 import { Moment } from '../ui/moment.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
+import { DoctorSection } from './doctor-section.tsx';
 
 const readStatus = (signal: AbortSignal) => dataOf(admin.GET('/api/admin/status', { signal }));
 type Status = Awaited<ReturnType<typeof readStatus>>;
@@ -19,6 +21,7 @@ const refreshMs = 30_000;
 
 export function StatusPage() {
   const t = wordsOf('status');
+  const may = useMay();
   const query = useQuery({
     queryKey: ['status'],
     queryFn: ({ signal }) => readStatus(signal),
@@ -27,6 +30,7 @@ export function StatusPage() {
   return (
     <Page lead={t('about')} title={t('title')}>
       <QueryState query={query}>{(status) => <Loaded status={status} />}</QueryState>
+      {may('doctor.run') ? <DoctorSection /> : null}
     </Page>
   );
 }

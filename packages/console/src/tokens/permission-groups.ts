@@ -29,6 +29,7 @@ const groupOf: Readonly<Record<Permission, (typeof areaGroups)[number]>> = {
   'keys.read': 'system',
   'keys.rotate': 'system',
   'settings.read': 'system',
+  'doctor.run': 'system',
 };
 
 /** Returns the groups that have some of these permissions. */

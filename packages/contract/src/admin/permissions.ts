@@ -49,6 +49,8 @@ export const permissions = {
   'registrations.write': administrators,
   /** The settings in effect, and whether the parts of the installation work. */
   'settings.read': readers,
+  /** Checks of the installation, which connect to other systems. */
+  'doctor.run': administrators,
   'events.read': { ...all, 'application-owner': 'own' },
 } as const satisfies Record<string, Holders>;
 

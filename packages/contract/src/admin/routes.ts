@@ -7,6 +7,7 @@ import type { AdminRoute } from './route.ts';
 import { selfRoutes } from './self.ts';
 import { signInCheckRoutes } from './sign-in-check.ts';
 import { attentionRoutes } from './system/attention.ts';
+import { doctorRoutes } from './system/doctor.ts';
 import { eventRoutes } from './system/events.ts';
 import { keyRoutes } from './system/keys.ts';
 import { registrationRoutes } from './system/registrations.ts';
@@ -44,6 +45,7 @@ export const adminRoutes = {
   ...attentionRoutes,
   ...settingRoutes,
   ...statusRoutes,
+  ...doctorRoutes,
   ...statisticsRoutes,
 } as const satisfies Record<string, AdminRoute>;
 

@@ -487,6 +487,10 @@ export const eventTable = {
     stored: 'each',
     activity: null,
   },
+  'test-email.sent': {
+    stored: 'each',
+    activity: null,
+  },
   'bulk-change.started': {
     stored: 'each',
     activity: null,

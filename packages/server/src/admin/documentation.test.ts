@@ -99,7 +99,7 @@ describeOnDatabases('examples of the page', (kind) => {
   test('every example succeeds', async () => {
     const [first = '', call = ''] = setUp.trim().split('\n');
     expect([first.startsWith('api() {'), call.startsWith('api ')]).toEqual([true, true]);
-    expect(examples.length).toBe(32);
+    expect(examples.length).toBe(33);
     // the token is revoked last
     const last = examples.filter((block) => block.includes('$TOKEN_ID'));
     const others = examples.filter((block) => !last.includes(block));

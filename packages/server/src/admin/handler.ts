@@ -28,7 +28,7 @@ type PartOf<Route, Name extends 'params' | 'query' | 'body'> = Route extends {
 /** What the handler of a change reports. `queries`: the transaction, which an exception undoes. */
 type Reports = Pick<Change, 'queries' | 'record' | 'sessionsEnded' | 'notify' | 'afterCommit'>;
 
-/** Events that say what a caller has seen. They have no log line and no email. */
+/** Events of requests that change nothing, such as what a caller has seen. They have no log line and no email. */
 type Viewing = Extract<
   Happened,
   {
@@ -37,6 +37,7 @@ type Viewing = Extract<
       | 'user.view-opened'
       | 'users.searched'
       | 'users.exported'
+      | 'test-email.sent'
       | 'application.users-viewed'
       | 'application.claims-viewed';
   }

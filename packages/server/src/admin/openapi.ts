@@ -257,6 +257,7 @@ const tags: Record<string, string> = {
   events: 'Events',
   attention: 'What needs attention',
   settings: 'Settings in effect',
+  doctor: 'Checks of the installation',
   statistics: 'Statistics',
   status: 'Whether the installation works',
 };

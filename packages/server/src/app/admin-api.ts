@@ -6,6 +6,7 @@ import { createViewHandlers } from '../account/view-as-user.ts';
 import { ApprovalStore } from '../admin/approvals/approval-store.ts';
 import { createApprovalHandlers } from '../admin/approvals/approvals.ts';
 import { createAttentionHandlers } from '../admin/attention/attention.ts';
+import { createDoctorHandlers } from '../admin/doctor/doctor.ts';
 import { createEventHandlers } from '../admin/events/events.ts';
 import { IdempotentRequests } from '../admin/idempotency.ts';
 import { createRequestHandler } from '../admin/requests.ts';
@@ -68,6 +69,7 @@ import { version } from '../version.ts';
 import type { Applications } from './applications.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
+import { composeDoctor } from './doctor.ts';
 import { revokeUsers } from './revoke-users.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -201,6 +203,7 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas): AdminApi {
         mailOutcomes: deps.mailer?.outcomes,
         now,
       }),
+      ...createDoctorHandlers(composeDoctor(deps, core.limits)),
       ...createTokenHandlers({ tokens, now }),
       ...createGroupHandlers({ registrations, now }),
       ...applications.handlers,

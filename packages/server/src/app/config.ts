@@ -8,6 +8,7 @@ import {
   formerNamesIn,
   type ReadFile,
   readSettings,
+  type SettingIssue,
   SettingsError,
   type Values,
 } from '../config/settings.ts';
@@ -28,22 +29,39 @@ function unknownIn(stored: Environment) {
     .map((setting) => ({ setting, reason: 'stands in the settings file and is not a setting' }));
 }
 
-/**
- * Reads all settings. `stored`: the settings file, whose settings the environment overrides.
- * @throws {SettingsError} with all issues; it contains no secret value.
- */
-export function readConfig(env: Environment, readFile: ReadFile, stored: Environment = {}) {
+type Read = Values<typeof allSettings>;
+type Sources = { env: Environment; stored: Environment };
+
+/** Reads all settings, and finds all issues. `values` lacks those that are not valid by themselves. */
+function readAll({ env, stored }: Sources, readFile: ReadFile) {
+  const { values, issues } = readSettings(allSettings, withSettingsFile(env, stored), readFile);
+  const invalid = namesIn(issues);
+  return {
+    values,
+    issues: [
+      ...unknownIn(stored),
+      ...issues,
+      ...validateConfig(values, invalid),
+      ...validateMethods(values, invalid, values.mode === 'production'),
+    ],
+  };
+}
+
+const namesIn = (issues: readonly SettingIssue[]) =>
+  new Set(issues.map(({ setting }) => setting.replace(/_FILE$/, '')));
+
+/** Returns the files that hold secrets, by the setting that names each. */
+function secretFilesIn(all: Environment): { setting: string; file: string }[] {
+  return Object.values(allSettings).flatMap(({ name, formerName = name, secret }) =>
+    [...new Set([name, formerName])].flatMap((one) => {
+      const file = all[`${one}_FILE`];
+      return secret && file ? { setting: name, file } : [];
+    }),
+  );
+}
+
+function complete(read: Read, { env, stored }: Sources) {
   const all = withSettingsFile(env, stored);
-  const { values, issues } = readSettings(allSettings, all, readFile);
-  const invalid = new Set(issues.map(({ setting }) => setting.replace(/_FILE$/, '')));
-  const found = [
-    ...unknownIn(stored),
-    ...issues,
-    ...validateConfig(values, invalid),
-    ...validateMethods(values, invalid, values.mode === 'production'),
-  ];
-  if (found.length > 0) throw new SettingsError(found);
-  const read = values as Values<typeof allSettings>;
   return Object.freeze({
     ...read,
     ...completeConfig(read),
@@ -51,9 +69,21 @@ export function readConfig(env: Environment, readFile: ReadFile, stored: Environ
     inEffect: settingsInEffect(allSettings, { env, stored }, { ...read, ...completeConfig(read) }),
     /** Former names in use → current names. */
     formerNames: formerNamesIn(allSettings, all),
+    secretFiles: secretFilesIn(all),
     /** The settings of the configured sign-in methods. */
     methods: readMethodSettings(read),
   });
+}
+
+/**
+ * Reads all settings. `stored`: the settings file, whose settings the environment overrides.
+ * @throws {SettingsError} with all issues; it contains no secret value.
+ */
+export function readConfig(env: Environment, readFile: ReadFile, stored: Environment = {}) {
+  const sources = { env, stored };
+  const { values, issues } = readAll(sources, readFile);
+  if (issues.length > 0) throw new SettingsError(issues);
+  return complete(values as Read, sources);
 }
 
 export type FullConfig = ReturnType<typeof readConfig>;
@@ -61,3 +91,40 @@ export type FullConfig = ReturnType<typeof readConfig>;
 /** Reads all settings, of the environment and of the settings file. @throws {SettingsError} */
 export const readStoredConfig = (env: Environment, readFile: ReadFile): FullConfig =>
   readConfig(env, readFile, readSettingsFile(env));
+
+/** Settings of which some may be invalid. */
+export type InspectedConfig = {
+  /** Invalid settings have their defaults. */
+  config: FullConfig;
+  issues: readonly SettingIssue[];
+  /** Returns whether the setting has no issue. None is valid if the settings file cannot be read. */
+  isValid(setting: string): boolean;
+};
+
+const withoutSettings = (env: Environment, names: ReadonlySet<string>): Environment =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name]) => !names.has(name.replace(/_FILE$/, ''))),
+  );
+
+/** Reads all settings, of the environment and of the settings file, and reports issues instead of throwing them. */
+export function inspectStoredConfig(env: Environment, readFile: ReadFile): InspectedConfig {
+  let stored: Environment = {};
+  let fileIssues: readonly SettingIssue[] = [];
+  try {
+    stored = readSettingsFile(env);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    fileIssues = error.issues;
+  }
+  const { issues } = readAll({ env, stored }, readFile);
+  const invalid = namesIn(issues);
+  const usable = { env: withoutSettings(env, invalid), stored: withoutSettings(stored, invalid) };
+  const { values } = readAll(usable, readFile);
+  const isFileRead = fileIssues.length === 0;
+  return {
+    config: complete(values as Read, usable),
+    // without the file, others would follow from its absence
+    issues: isFileRead ? issues : fileIssues,
+    isValid: (setting) => isFileRead && !invalid.has(setting),
+  };
+}

@@ -7,22 +7,11 @@ import { createKeyStore } from '../applications/keys/store.ts';
 import type { Config } from '../config/config.ts';
 import { SettingsError } from '../config/settings.ts';
 import { createEncryption } from '../crypto/encryption.ts';
-import { checkValueOf, fingerprintOf } from '../crypto/key-check.ts';
+import { fingerprintOf } from '../crypto/key-check.ts';
+import { checkValue, guardedKeys, type KeyName, keyNames } from '../crypto/key-states.ts';
 import { findKeys, type Keys, loadKeys } from '../crypto/keys.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { findFact, recordFact, replaceFact } from '../database/installation.ts';
-
-export type KeyName = keyof Keys;
-
-/** The key of each setting, and where its check value is recorded. */
-export const guardedKeys = {
-  taxId: { setting: 'TAX_ID_KEY', fact: 'tax-id-key-check' },
-  data: { setting: 'DATA_KEY', fact: 'data-key-check' },
-} as const satisfies Record<KeyName, object>;
-
-const keyNames: readonly KeyName[] = ['taxId', 'data'];
-
-const checkValue = (name: KeyName, key: Buffer) => checkValueOf(guardedKeys[name].setting, key);
 
 function refuse(name: KeyName, reason: string, recorded?: string): never {
   const { setting } = guardedKeys[name];
@@ -117,36 +106,6 @@ export async function checkKeys(
     if (recorded !== undefined) refuseOther(name, existing[name], recorded);
     else if (name === 'data' && existing.data) await refuseUseless(db, existing.data, log);
   }
-}
-
-export type KeyState = {
-  setting: string;
-  /** `none`: neither set nor recorded. */
-  state: 'same' | 'other' | 'unrecorded' | 'missing' | 'none';
-  /** Fingerprints. */
-  given: string | undefined;
-  recorded: string | undefined;
-};
-
-/** Compares the keys of the settings with those of the database, also if they differ. */
-export async function keyStates(db: Queries, config: Config): Promise<KeyState[]> {
-  const existing = findKeys(config);
-  return Promise.all(
-    keyNames.map(async (name) => {
-      const { setting, fact } = guardedKeys[name];
-      const key = existing[name];
-      const given = key && checkValue(name, key);
-      const recorded = await findFact(db, fact);
-      const fingerprints = {
-        given: given && fingerprintOf(given),
-        recorded: recorded && fingerprintOf(recorded),
-      };
-      if (recorded === undefined)
-        return { setting, state: given === undefined ? 'none' : 'unrecorded', ...fingerprints };
-      if (given === undefined) return { setting, state: 'missing', ...fingerprints };
-      return { setting, state: given === recorded ? 'same' : 'other', ...fingerprints };
-    }),
-  );
 }
 
 /** Records another key as the one of this database. */

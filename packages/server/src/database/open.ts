@@ -1,7 +1,7 @@
 // Opens the configured database. The server and `migrate` bring its schema up to date; other commands require that. Fails with
 // a one-line message.
 
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
@@ -228,4 +228,20 @@ export async function openForCommand(config: DatabaseConfig, logger: Logger): Pr
       if (config.mode === 'production') await refuseDemoData(db, setting);
     },
   );
+}
+
+const toLook: ConnectionOptions = { statementMs: 4000, connectionMs: 4000, waitsAtCommit: true };
+
+/**
+ * Opens an existing database without any check, to find out what is wrong with it. Changes nothing; SQLite is opened for reading.
+ * @throws the error of the driver or of the file; of PostgreSQL, the first query does.
+ */
+export async function openToLook(config: DatabaseConfig): Promise<Database> {
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl) return connect({ postgresUrl: databaseUrl }, () => undefined, toLook);
+  const file = sqliteFileIn(dataDir);
+  // SQLite does not say why it cannot open a file
+  accessSync(file, constants.R_OK);
+  const { openSqliteToRead } = await import('./sqlite/to-read.ts');
+  return openSqliteToRead(file);
 }

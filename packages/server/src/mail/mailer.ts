@@ -5,8 +5,8 @@ import { type Email, htmlOf, isAddress, senderOf, subjectOf, textOf } from './em
 import type { MailSettings, SmtpSettings } from './settings.ts';
 
 export type Mailer = {
-  /** Resolves when the mail server has accepted or rejected the email. Never rejects. */
-  send(email: Email): Promise<void>;
+  /** Resolves when the mail server has accepted the email, or with the reason why not. Never rejects. */
+  send(email: Email): Promise<string | undefined>;
   close(): void;
   /** What came of the last emails; absent where nothing shows it. */
   outcomes?: () => MailOutcomes;
@@ -34,23 +34,34 @@ const defaultTimeouts: Timeouts = {
 const fromOf = (from: string, email: Email) =>
   from.includes('<') ? from : { name: senderOf(email), address: from };
 
+const optionsOf = ({ user, password, ...server }: SmtpSettings, timeouts: Timeouts) => ({
+  ...server,
+  ...timeouts,
+  ...(user !== '' && { auth: { user, pass: password } }),
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+/** Connects, starts TLS and authenticates, and sends nothing. @throws an error with `code`, and `responseCode` of an answer */
+export async function tryMailServer(smtp: SmtpSettings, timeouts: Timeouts): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport(optionsOf(smtp, timeouts));
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
 /** Loads nodemailer when the first email is sent. */
-function bySmtp(
-  from: string,
-  { user, password, ...server }: SmtpSettings,
-  timeouts: Timeouts,
-): Transport {
+function bySmtp(from: string, smtp: SmtpSettings, timeouts: Timeouts): Transport {
   async function open() {
     const { createTransport } = await import('nodemailer');
     return createTransport({
-      ...server,
-      ...timeouts,
-      ...(user !== '' && { auth: { user, pass: password } }),
+      ...optionsOf(smtp, timeouts),
       pool: true,
       // the job queue sends two emails, two notifications and a notice at once
       maxConnections: 5,
-      disableFileAccess: true,
-      disableUrlAccess: true,
     });
   }
   let opened: ReturnType<typeof open> | undefined;
@@ -84,7 +95,7 @@ function byConsole(show: (text: string) => void): Transport {
 }
 
 /** Returns codes only, because mail servers quote the address that they reject. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return [code, responseCode].filter((one) => one !== undefined).join(' ') || 'unknown';
 }
@@ -107,10 +118,12 @@ export function createMailer({ settings, log, show, timeouts = defaultTimeouts }
         await transport.deliver(email);
         outcomes.lastSuccessAt = Date.now();
         log.info('email sent');
+        return undefined;
       } catch (error) {
         outcomes.lastFailureAt = Date.now();
         outcomes.reason = reasonOf(error);
         log.warn({ reason: outcomes.reason }, 'email not sent');
+        return outcomes.reason;
       }
     },
     close: () => transport.close(),

@@ -13,6 +13,7 @@ import { runAdmin } from '../../src/commands/admin.ts';
 import { runBackup } from '../../src/commands/backup.ts';
 import { runDatabase } from '../../src/commands/database.ts';
 import { runDiia } from '../../src/commands/diia-setup.ts';
+import { runDoctor } from '../../src/commands/doctor.ts';
 import { runExport } from '../../src/commands/export.ts';
 import { runKeys } from '../../src/commands/keys.ts';
 import { runMigrate } from '../../src/commands/migrate.ts';
@@ -25,6 +26,7 @@ import { runUsers } from '../../src/commands/users.ts';
 import { readDiiaPartner } from '../../src/sign-in/diia/settings.ts';
 import { putDatabase } from '../support/databases.ts';
 import { createTestDiia } from '../support/diia/partner.ts';
+import { makeWebBuild } from '../support/web-build.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'brama-commands-'));
 const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }, () => '');
@@ -59,6 +61,12 @@ const runners = {
   passwords: (args: string[]) => runPasswords(args, folder),
   registrations: (args: string[]) => runRegistrations(args, config),
   diia: (args: string[]) => runDiia(args, partner, diia.fetch),
+  doctor: (args: string[]) =>
+    runDoctor(args, {
+      inspect: () => ({ config, issues: [], isValid: () => true }),
+      fetch: () => Promise.reject(new Error('no network in tests')),
+      openSite: () => makeWebBuild([]),
+    }),
 };
 
 const newInstallation = Object.entries({
@@ -123,6 +131,8 @@ const understood: [keyof typeof runners, string[], number][] = [
   ['registrations', ['list'], 0],
   ['registrations', ['remove', 'unknown'], 1],
   ['diia', ['setup', '--offer', 'Brama', '--branch', 'b-1'], 0],
+  ['doctor', [], 0],
+  ['doctor', ['--json', '--send-to', 'o.admin@campus.example'], 0],
   ['diia', ['setup', '--offer', 'Brama', ...branch], 0],
 ];
 
@@ -246,6 +256,7 @@ describe('commands', () => {
         'passwords',
         'registrations',
         'diia',
+        'doctor',
         'completion',
       ],
     ]);

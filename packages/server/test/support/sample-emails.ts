@@ -15,6 +15,7 @@ import {
 } from '../../src/pages/emails/administrator-notices.ts';
 import type { EmailSite } from '../../src/pages/emails/compose-email.ts';
 import { createWarnOwners, createWarnSponsor } from '../../src/pages/emails/end-warnings.ts';
+import { createTestEmail } from '../../src/pages/emails/test-email.ts';
 import { createTranslate } from '../../src/pages/translate.ts';
 import { createRecoveryEmails } from '../../src/recovery/emails.ts';
 import { createPasswordEmails } from '../../src/sign-in/password/reset/emails.ts';
@@ -70,7 +71,13 @@ async function sentBy(
     site: sampleSite(),
     baseUrl: 'https://id.campus.example',
     mail: {
-      mailer: { send: async (email) => void emails.push(email), close: () => undefined },
+      mailer: {
+        async send(email) {
+          emails.push(email);
+          return undefined;
+        },
+        close: () => undefined,
+      },
       jobQueue: {
         add: (_kind, _requester, job) => void jobs.push(Promise.resolve(job())),
         stop: async () => undefined,
@@ -146,6 +153,7 @@ async function samplesIn(language: Language): Promise<SampleEmail[]> {
   add('password-reset', passwords.reset(user, language, sampleSecret));
   add('password-changed', passwords.changed(user, language));
   add('password-invitation', passwords.invitation(user, language, link));
+  add('test', createTestEmail(written, 'm.tkachenko@campus.example', language, at));
   const recovery = createRecoveryEmails(written);
   const to = { user, language, to: 'sofiia@mail.example' };
   add('recovery', recovery.recovery(to, sampleSecret));

@@ -149,6 +149,7 @@ function createTestMailer() {
     async send(email) {
       await held;
       (/(new-browser|welcome)$/.test(email.subject) ? browserLetters : letters).push(email);
+      return undefined;
     },
     close: () => undefined,
   };

@@ -327,6 +327,21 @@ export const areas = {
       },
     },
   },
+  doctor: {
+    summary: 'checks the installation and prints what is wrong, with remedies',
+    commands: {
+      '': {
+        summary:
+          'checks settings, proxy, names, certificate, clock, database, keys, disk, email, Diia and Google, within 5 seconds. It connects only to addresses of the settings, and changes nothing. Run it on each node as the user of the server',
+        options: {
+          'send-to': text('ADDRESS', 'also sends a test email to this address'),
+          json: flag('prints the findings for programs'),
+        },
+      },
+    },
+    notes:
+      'Exit codes: 0 without errors (there may be warnings), 1 with errors, 2 for an invalid command line.',
+  },
   completion: {
     summary: 'prints a script that completes commands in bash, zsh or fish',
     commands: {

@@ -50,9 +50,9 @@ export async function addSecondaryEmail(
       return token;
     },
   );
-  jobQueue.add('email', requesterFor(userId), () =>
-    mailer.send(emails.confirmation({ user, language, to: email }, token)),
-  );
+  jobQueue.add('email', requesterFor(userId), async () => {
+    await mailer.send(emails.confirmation({ user, language, to: email }, token));
+  });
 }
 
 /** Removes this address. Does nothing if the user has it no more. @throws `session.not-recent` */

@@ -131,6 +131,8 @@ export const examples: Record<AdminRouteId, Example> = {
   listTokens: {},
   listSettings: {},
   readStatus: {},
+  runDoctor: {},
+  sendTestEmail: { input: () => ({ body: {} }) },
   countSignIns: {},
   createToken: {
     input: (world) => ({

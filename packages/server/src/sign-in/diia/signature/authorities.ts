@@ -79,10 +79,10 @@ export function readAuthorities(
 }
 
 const dayMs = 24 * 3600 * 1000;
-const warnDays = 60;
+export const warnDays = 60;
 
 /** Returns the whole days until the certificate expires, negative after that. */
-function daysLeft(authority: X509Certificate, now: number): number {
+export function daysLeft(authority: X509Certificate, now: number): number {
   return Math.floor((authority.validToDate.getTime() - now) / dayMs);
 }
 

@@ -25,6 +25,8 @@ export type ClientDeps = {
   now: () => number;
 };
 
+type DiscoveryDeps = Pick<ClientDeps, 'settings' | 'fetch' | 'outcomes'>;
+
 /** The response of Google, with `iss` if the issuer supports RFC 9207. */
 export type AuthorizationResponse = { code: string; state: string; iss: string | undefined };
 
@@ -39,7 +41,11 @@ const insecureOptions = ({ issuer }: GoogleSettings) =>
   issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [];
 
 /** @throws {IssuerUnavailable} */
-async function discover({ settings, fetch, outcomes }: ClientDeps): Promise<openid.ServerMetadata> {
+export async function discover({
+  settings,
+  fetch,
+  outcomes,
+}: DiscoveryDeps): Promise<openid.ServerMetadata> {
   const { issuer, clientId } = settings;
   try {
     const found = await openid.discovery(new URL(issuer), clientId, {}, openid.None(), {
