@@ -775,7 +775,7 @@ export type FindingValues = Readonly<Record<string, string | number>>;
 const inLanguage = ([en, uk]: Words, language: Language) => (language === 'uk' ? uk : en);
 
 const fill = (text: string, values: FindingValues) =>
-  text.replace(/\{(\w+)\}/g, (_whole, name: string) => `${values[name] ?? '?'}`);
+  text.replace(/\{(\w{1,20})\}/g, (_whole, name: string) => `${values[name] ?? '?'}`);
 
 /** Returns how bad a finding is, what it says and what helps. */
 export function explainFinding(
