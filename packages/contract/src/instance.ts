@@ -8,6 +8,8 @@ export type Instance = {
   host: string;
   /** The organisation's logo, shown beside Brama's mark. */
   logo?: string | undefined;
+  /** A style sheet with the colours of the organisation. */
+  styles?: string | undefined;
   /** The official mark of Diia, if the administrator supplies it. */
   diiaLogo?: string | undefined;
   /** The contact for help: the support address as `mailto:`, or the help page if no address is set. */

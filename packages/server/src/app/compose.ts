@@ -48,7 +48,7 @@ import { chooseLanguageHash } from '../pages/language/choose-language.ts';
 import { createNotices, registerNotices } from '../pages/notices.ts';
 import { registerOneTimeNotice } from '../pages/one-time-notice.ts';
 import { registerPages } from '../pages/pages.ts';
-import { registerLogo, registerStaticFiles } from '../pages/static-files.ts';
+import { registerOwnFile, registerStaticFiles } from '../pages/static-files.ts';
 import { waitForRenderer } from '../pages/wait-for-renderer.ts';
 import { registerAccountForms } from '../second-factor/account/routes.ts';
 import { findSecondFactor } from '../second-factor/account/section.ts';
@@ -163,7 +163,7 @@ async function registerAllPages(
   { core, applications, recovery, login, activityList }: Areas,
   { account, secondFactor }: { account: AccountDeps; secondFactor: SecondFactorContext },
 ) {
-  const { config, site, logos = [], now } = deps;
+  const { config, site, ownFiles = [], now } = deps;
   const { encryption, sessionCookie } = core;
   registerPages(server, {
     site,
@@ -210,7 +210,7 @@ async function registerAllPages(
   await registerStaticFiles(server, site.folder);
   const contact = config.securityContact ?? config.supportEmail;
   if (contact) registerSecurityTxt(server, { contact, baseUrl: config.baseUrl, now });
-  for (const logo of logos) registerLogo(server, logo);
+  for (const file of ownFiles) registerOwnFile(server, file);
   if (deps.localeSources)
     registerAddLocaleKey(server, deps.localeSources, site.description.namespaces);
 }

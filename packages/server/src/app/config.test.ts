@@ -90,6 +90,8 @@ describe('settings', () => {
     [{ BASE_URL: 'https://id.example/path' }, 'BASE_URL: must be an http or https address'],
     [{ BASE_URL: 'https://u:p@id.example' }, 'BASE_URL: must be an http or https address'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must begin with postgres://'],
+    [{ ORGANISATION_COLOUR: 'green' }, 'ORGANISATION_COLOUR: must be a colour such as #1a5fb4'],
+    [{ ORGANISATION_COLOUR: '#ffc53d' }, 'ORGANISATION_COLOUR: is too light to be read on white'],
     [{ BRAMA_DEMO: 'yes' }, 'BRAMA_DEMO: must be 0 or 1 (it is "yes")'],
     [{ TAX_ID_KEY: 'short' }, 'TAX_ID_KEY: must be 32 random bytes'],
     [{ TAX_ID_KEY: '00'.repeat(32) }, 'TAX_ID_KEY: is not random'],

@@ -5,7 +5,7 @@ import type { DrawSvg } from '../applications/icons/svg/drawer.ts';
 import type { Keys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import type { Logo } from '../pages/static-files.ts';
+import type { OwnFile } from '../pages/static-files.ts';
 import type { Site } from '../pages/web-build.ts';
 import type { Hasher, SignInContext } from '../sign-in/method.ts';
 import type { FullConfig } from './config.ts';
@@ -14,8 +14,8 @@ export type ServerDeps = {
   config: FullConfig;
   db: Database;
   site: Site;
-  /** Logos supplied by the administrator, for pages. */
-  logos?: readonly Logo[];
+  /** Logos and colours supplied by the administrator, for pages. */
+  ownFiles?: readonly OwnFile[];
   hasher: Hasher;
   /** Searches the administrator's list of breached passwords; absent without a list. */
   isBreached?: SignInContext['isBreached'];

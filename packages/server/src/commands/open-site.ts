@@ -8,14 +8,14 @@ import { methodsOn } from '../sign-in/methods.ts';
 
 export const webFolder = new URL('../../../web/', import.meta.url);
 
-/** `logos`: their URL paths. @throws an Error with a one-line message if the web application has not been built. */
+/** @throws an Error with a one-line message if the web application has not been built. */
 export function openSite(
   config: FullConfig,
-  logos: Parameters<typeof describeInstance>[1] = {},
+  files: Parameters<typeof describeInstance>[1] = {},
 ): Site {
   return readSite(fileURLToPath(new URL('dist', webFolder)), {
     methods: methodsOn(config),
     origin: config.baseUrl,
-    instance: describeInstance(config, logos),
+    instance: describeInstance(config, files),
   });
 }

@@ -8,13 +8,14 @@ import type { Logger } from 'pino';
 import { compose } from '../app/compose.ts';
 import type { FullConfig } from '../app/config.ts';
 import type { ServerDeps } from '../app/deps.ts';
+import { brandStyles } from '../config/brand-colours.ts';
 import { SettingsError } from '../config/settings.ts';
 import { type Keys, prepareDataDir } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import { openDatabase } from '../database/open.ts';
 import { createLogger } from '../http/log.ts';
 import { createMailer } from '../mail/mailer.ts';
-import { type Logo, readLogo } from '../pages/static-files.ts';
+import { type OwnFile, readLogo, styleFile } from '../pages/static-files.ts';
 import { createHasher } from '../sign-in/password/hashing/hasher.ts';
 import { BreachedPasswordsError, openBreachedPasswords } from '../users/breached-passwords/open.ts';
 import { removeLeftCopies } from './backup/left-copies.ts';
@@ -43,7 +44,7 @@ function readOptionalLogo(
   setting: string,
   name: string,
   file: string | undefined,
-): Logo | undefined {
+): OwnFile | undefined {
   if (!file) return undefined;
   try {
     return readLogo(name, file, (path) => readFileSync(path));
@@ -81,7 +82,13 @@ async function openDeps(config: FullConfig, logger: Logger): Promise<ServerDeps>
   if (!config.databaseUrl || !config.taxIdKey || !config.dataKey) prepareDataDir(config.dataDir);
   const logo = readOptionalLogo('ORGANISATION_LOGO', 'organisation', config.organisationLogo);
   const diiaLogo = readOptionalLogo('DIIA_LOGO', 'diia', config.diiaLogo);
-  const site = openSite(config, { organisation: logo?.path, diia: diiaLogo?.path });
+  const { organisationColour: colour } = config;
+  const styles = colour === undefined ? undefined : styleFile('organisation', brandStyles(colour));
+  const site = openSite(config, {
+    organisation: logo?.path,
+    diia: diiaLogo?.path,
+    styles: styles?.path,
+  });
   const breached = await openBreachedList(config.breachedPasswords);
   await removeLeftCopies(config.dataDir);
   const db = await openDatabase(config, logger);
@@ -90,7 +97,7 @@ async function openDeps(config: FullConfig, logger: Logger): Promise<ServerDeps>
     config,
     db,
     site,
-    logos: [logo, diiaLogo].filter((one) => one !== undefined),
+    ownFiles: [logo, diiaLogo, styles].filter((one) => one !== undefined),
     hasher: createHasher({ threads: config.hashThreads }),
     ...(breached && { isBreached: breached.has }),
     keys,

@@ -221,7 +221,7 @@ test.each([
   [all.slice(0, -2)],
   [[...all, '--smtp-url', 'smtp://u:secret@mail.example']],
   [[...all, '--smtp-password-file', '-']],
-  [[...all, '--colour', 'red']],
+  [[...all, '--theme', 'red']],
   [[...all, 'more']],
 ])('%j is rejected as wrong usage', async (args) => {
   expect(await run(args)).toBe(2);
@@ -253,6 +253,8 @@ describe('at a terminal', () => {
     ['Public address', 'https://id.campus.example'],
     ['in Ukrainian', 'Університет'],
     ['in English', 'University'],
+    ['Colour', '#ffc53d'],
+    ['Colour', '#1a5fb4'],
     ['proxies', ''],
     ['Mail server', 'smtp://id@mail.example'],
     ['Password of the mail server', 'hidden'],

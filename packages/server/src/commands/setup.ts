@@ -62,6 +62,11 @@ const questions = {
     option: 'logo',
     prompt: 'File of the logo, .svg, .png or .webp (empty: none): ',
   },
+  colour: {
+    setting: 'ORGANISATION_COLOUR',
+    option: 'colour',
+    prompt: 'Colour of buttons and links, such as #1a5fb4 (empty: that of Brama): ',
+  },
   proxies: {
     setting: 'TRUST_PROXY',
     option: 'trust-proxy',
@@ -224,6 +229,7 @@ class SettingQuestions {
     await this.#ask(questions.address);
     await this.#ask(questions.organisationUk);
     await this.#ask(questions.organisationEn);
+    await this.#ask(questions.colour);
     await this.#ask(questions.proxies);
     const hadMail = this.#isKnown('SMTP_URL');
     await this.#ask(questions.smtp);

@@ -17,10 +17,14 @@ type Settings = Pick<
   | 'statusUrl'
 >;
 
-/** URL paths of the configured logos. */
-type LogoPaths = { organisation?: string | undefined; diia?: string | undefined };
+/** URL paths of the configured logos and of the style sheet of the organisation. */
+type FilePaths = {
+  organisation?: string | undefined;
+  diia?: string | undefined;
+  styles?: string | undefined;
+};
 
-export function describeInstance(config: Settings, logos: LogoPaths) {
+export function describeInstance(config: Settings, files: FilePaths) {
   const names: Record<Language, string> = {
     uk: config.organisationNameUk,
     en: config.organisationNameEn,
@@ -29,8 +33,9 @@ export function describeInstance(config: Settings, logos: LogoPaths) {
   const describe = (language: Language): Instance => ({
     organisation: names[language],
     host: new URL(config.baseUrl).host,
-    logo: logos.organisation,
-    diiaLogo: logos.diia,
+    logo: files.organisation,
+    diiaLogo: files.diia,
+    styles: files.styles,
     contact: supportEmail
       ? { href: `mailto:${supportEmail}`, text: supportEmail }
       : { href: `/${language}/faq`, text: helpWord[language] },

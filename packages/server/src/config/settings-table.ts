@@ -11,6 +11,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { mailTable } from '../mail/settings.ts';
 import { rateLimitTable } from '../rate-limits/settings.ts';
+import { readableOnLight } from './brand-colours.ts';
 import { key256, optionalWholeNumber, origin, setting, wholeNumber } from './settings.ts';
 
 const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' });
@@ -37,6 +38,16 @@ const proxies = z
   });
 
 const organisationName = shownText(oneLine(200));
+
+const organisationColour = z
+  .string()
+  .regex(/^#[\da-f]{6}$/i, 'must be a colour such as #1a5fb4')
+  .toLowerCase()
+  .refine((colour) => readableOnLight(colour) === colour, {
+    abort: true,
+    error: ({ input }) =>
+      `is too light to be read on white; ${readableOnLight(String(input))} is dark enough`,
+  });
 
 const httpsAddress = z
   .string()
@@ -117,6 +128,12 @@ export const settingsTable = {
     'none',
     'Path of an .svg, .png or .webp file of at most 200 KiB. Every page shows it beside Brama’s mark.',
     z.string().optional(),
+  ),
+  organisationColour: setting(
+    'ORGANISATION_COLOUR',
+    'Brama’s blue',
+    'Colour of buttons and links as `#rrggbb`, dark enough to be read on white. The dark theme gets a lighter one. Emails and the sign-in button of other sites keep Brama’s colour.',
+    organisationColour.optional(),
   ),
   supportEmail: setting(
     'SUPPORT_EMAIL',

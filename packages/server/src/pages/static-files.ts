@@ -1,4 +1,4 @@
-// Serves files that are the same for every user: those of the built web application, and the logos of the operator.
+// Serves files that are the same for every user: those of the built web application, and the logos and colours of the operator.
 
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -83,7 +83,8 @@ export async function registerStaticFiles(server: FastifyInstance, folder: strin
   }
 }
 
-export type Logo = { bytes: Buffer; type: string; path: string };
+/** A file of the operator, with a hash in its path. */
+export type OwnFile = { bytes: Buffer; type: string; path: string };
 
 const logoTypes: Record<string, string> = {
   svg: 'image/svg+xml',
@@ -91,19 +92,29 @@ const logoTypes: Record<string, string> = {
   webp: 'image/webp',
 };
 
+function hashedPath(name: string, bytes: Buffer, extension: string): string {
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  return `/assets/${name}-${hash}.${extension}`;
+}
+
 /** Reads a logo. The served name begins with `name`. @throws an Error that describes the problem with the file. */
-export function readLogo(name: string, file: string, read: (path: string) => Buffer): Logo {
+export function readLogo(name: string, file: string, read: (path: string) => Buffer): OwnFile {
   const extension = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
   const type = logoTypes[extension];
   if (!type) throw new Error('must be the path of an .svg, .png or .webp file');
   const bytes = read(file);
   if (bytes.length > 200 * 1024)
     throw new Error('must be at most 200 KiB: pages show it to everybody');
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-  return { bytes, type, path: `/assets/${name}-${hash}.${extension}` };
+  return { bytes, type, path: hashedPath(name, bytes, extension) };
 }
 
-export function registerLogo(server: FastifyInstance, { bytes, type, path }: Logo) {
+/** Returns the style sheet as a file that pages name. */
+export function styleFile(name: string, styles: string): OwnFile {
+  const bytes = Buffer.from(styles);
+  return { bytes, type: 'text/css; charset=utf-8', path: hashedPath(name, bytes, 'css') };
+}
+
+export function registerOwnFile(server: FastifyInstance, { bytes, type, path }: OwnFile) {
   server.get(path, (_request, reply) =>
     reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(bytes),
   );

@@ -32,6 +32,17 @@ test('texts in the head are escaped', () => {
   expect(html).toContain('<link rel="canonical" href="https://id.example/en/faq">');
 });
 
+test('the style sheet of the organisation is named if there is one', () => {
+  const of = (instance: object) =>
+    joined(
+      createDocument(template, head, { ...data, instance: instance as never }, '')({ html: '' }),
+    );
+  expect(of({})).not.toContain('stylesheet');
+  expect(of({ styles: '/assets/organisation-1.css' })).toContain(
+    '<link rel="stylesheet" href="/assets/organisation-1.css">',
+  );
+});
+
 test('inserted content is not treated as a placeholder', () => {
   const fill = createDocument(template, head, data, '');
   const html = joined(fill({ html: '<!--data-->$&<!--head-->' }));

@@ -69,7 +69,7 @@ function social({ language, title, description }: Head, origin: string): string[
   ];
 }
 
-function headOf(head: Head, origin: string): string {
+function headOf(head: Head, origin: string, styles: string | undefined): string {
   const { language, path, isPersonal } = head;
   return [
     `<script>${head.script}</script>`,
@@ -78,6 +78,7 @@ function headOf(head: Head, origin: string): string {
     ...head.scripts.map(
       (href) => `<link rel="preload" as="script" fetchpriority="low" crossorigin href="${href}">`,
     ),
+    ...(styles === undefined ? [] : [`<link rel="stylesheet" href="${escapeHtml(styles)}">`]),
     meta('name', 'description', head.description),
     head.isIndexed ? '' : meta('name', 'robots', 'noindex'),
     '<link rel="apple-touch-icon" href="/icon-180.png">',
@@ -124,7 +125,7 @@ export function createDocument(
   const [beforeTitle, afterTitle] = cut(afterLanguage, '<title>Брама</title>');
   const title = `<title>${escapeHtml(head.title)}</title>`;
   const start = shared(
-    `${beforeLanguage}<html lang="${head.language}">${beforeTitle}${title}${afterTitle}${headOf(head, origin)}`,
+    `${beforeLanguage}<html lang="${head.language}">${beforeTitle}${title}${afterTitle}${headOf(head, origin, instance.styles)}`,
   );
   const middle = shared(beforeRoot);
   const data = shared(

@@ -52,6 +52,7 @@ export const areas = {
           'second-name': text('NAME', 'the full name of this user'),
           'second-email': text('ADDRESS', 'the email address of this user'),
           logo: text('FILE', 'an .svg, .png or .webp file of at most 200 KiB'),
+          colour: text('COLOUR', 'of buttons and links, such as #1a5fb4'),
           'trust-proxy': text('N', 'the number of reverse proxies before the server'),
           'smtp-url': text(
             'URL',

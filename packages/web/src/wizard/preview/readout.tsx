@@ -1,8 +1,8 @@
 // Contrast and size of the chosen button, next to the values that WCAG requires.
 
+import { contrastRatio } from '@brama/contract/style/contrast';
 import { colors, sizes } from '@brama/signin-button/button/look';
 import { CircleCheck } from '@brama/ui/icons/circle-check.ts';
-import { contrastRatio } from '@brama/ui/style/contrast.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Configuration } from '../configuration.ts';

@@ -1,10 +1,10 @@
 // Colour pairs that occur on screen keep the contrast of WCAG 2.2 AA in both themes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contrastRatio } from '@brama/contract/style/contrast';
 import { describe, expect, test } from 'vitest';
-import { contrastRatio } from './contrast.ts';
 
-const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
+const css = readFileSync(join(import.meta.dirname, '../../../ui/src/style/tokens.css'), 'utf8');
 const colour = '#[0-9a-f]{6}';
 const paired = new RegExp(`--([\\w-]+): light-dark\\((${colour}), (${colour})\\);`, 'g');
 const single = new RegExp(`--([\\w-]+): (${colour});`, 'g');
