@@ -104,6 +104,7 @@ export type BulkState = (typeof bulkStates)[number];
 /** Why a user is not changed. */
 export const bulkCodes = [
   'already-so',
+  'longer-membership',
   'not-in-period',
   'unknown-user',
   'own-account',

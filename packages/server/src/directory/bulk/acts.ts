@@ -68,9 +68,24 @@ export function wantedFact(act: Act): Fact {
 export const isSame = (a: Fact, b: Fact) =>
   isDeepStrictEqual(isDisabled(a) || a, isDisabled(b) || b);
 
-/** Returns why nothing changes for a user who has the fact already. */
-export const whyUnchanged = (act: Act, facts: LifecycleFacts, at: number): BulkCode =>
-  act.type === 'enable' && disabledReason(facts, at) ? 'not-in-period' : 'already-so';
+/** Returns whether a membership lasts longer than another one, and has begun by its begin. */
+const lastsLonger = (one: Membership, other: Membership, at: number) =>
+  (one.validFrom ?? at) <= (other.validFrom ?? at) &&
+  (one.validUntil ?? Number.POSITIVE_INFINITY) > (other.validUntil ?? Number.POSITIVE_INFINITY);
+
+/** Returns why the act changes nothing for the user; undefined if it changes something. */
+export function whyUnchanged(act: Act, stored: StoredLifecycle, at: number): BulkCode | undefined {
+  const [fact, wanted] = [factOf(act, stored), wantedFact(act)];
+  if (isSame(fact, wanted))
+    return act.type === 'enable' && disabledReason(stored.facts, at)
+      ? 'not-in-period'
+      : 'already-so';
+  // adding to a group takes nothing from users who are in it
+  const isMember = act.type === 'add-to-group' && fact !== null;
+  return isMember && lastsLonger(fact as Membership, wanted as Membership, at)
+    ? 'longer-membership'
+    : undefined;
+}
 
 /** Returns the change that gives the user this fact. */
 export function changeTo(act: Act, facts: LifecycleFacts, fact: Fact): LifecycleChange {

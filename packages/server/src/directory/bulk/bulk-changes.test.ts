@@ -119,11 +119,12 @@ describe.each(databaseKinds)('bulk changes of users on %s', (kind) => {
     expect(previewed).toMatchObject({
       state: 'previewed',
       act,
-      counts: { total: 6, waiting: 4, refused: 2, unchanged: 0 },
+      counts: { total: 6, waiting: 3, refused: 2, unchanged: 1 },
       needsCount: true,
       canUndo: false,
     });
     expect(previewed.exceptions).toEqual([
+      { code: 'longer-membership', count: 1 },
       { code: 'own-account', count: 1 },
       { code: 'unknown-user', count: 1 },
     ]);
@@ -135,21 +136,21 @@ describe.each(databaseKinds)('bulk changes of users on %s', (kind) => {
       400,
       { count: 'is required for so many users' },
     ]);
-    expect((await start(previewed.id, 5)).json().fields).toEqual({
+    expect((await start(previewed.id, 4)).json().fields).toEqual({
       count: 'is not the number of users to change',
     });
-    expect((await start(previewed.id, 4)).statusCode).toBe(200);
+    expect((await start(previewed.id, 3)).statusCode).toBe(200);
     const done = await ended(previewed.id);
     expect(done).toMatchObject({
       state: 'done',
-      counts: { changed: 4, waiting: 0 },
+      counts: { changed: 3, waiting: 0 },
       canUndo: true,
     });
     expect(await resultsOf(previewed.id)).toEqual({
       'many-0': 'changed',
       'many-1': 'changed',
       'many-2': 'changed',
-      member: 'changed',
+      member: 'longer-membership',
       nobody: 'unknown-user',
       chief: 'own-account',
     });
@@ -166,15 +167,30 @@ describe.each(databaseKinds)('bulk changes of users on %s', (kind) => {
       [chief.userId, { group: 'courses', until: untilJuly, bulk: previewed.id }],
     ]);
     // again: it has been started
-    expect((await start(previewed.id, 4)).json()).toMatchObject({ code: 'admin.conflict' });
+    expect((await start(previewed.id, 3)).json()).toMatchObject({ code: 'admin.conflict' });
 
-    const undone = await undo(previewed.id, 4);
+    const undone = await undo(previewed.id, 3);
     expect([undone.statusCode, undone.json().undoOf]).toEqual([200, previewed.id]);
-    expect(await ended(undone.json().id)).toMatchObject({ state: 'done', counts: { changed: 4 } });
+    expect(await ended(undone.json().id)).toMatchObject({ state: 'done', counts: { changed: 3 } });
     expect(await membershipsOf('many-1')).toEqual([]);
     expect(JSON.parse((await userOf('member')).groups)).toEqual(['courses']);
-    expect((await undo(previewed.id, 4)).json().fields).toEqual({ id: 'cannot be undone' });
+    expect((await undo(previewed.id, 3)).json().fields).toEqual({ id: 'cannot be undone' });
     expect(await read(previewed.id)).toMatchObject({ canUndo: false, undoneBy: undone.json().id });
+  });
+
+  test('an end in the past is refused', async () => {
+    await addMany(1);
+    const validUntil = new Date(world.clock.now - 1).toISOString();
+    for (const act of [
+      { type: 'add-to-group', group: 'courses', validUntil },
+      { type: 'set-end', validUntil },
+    ]) {
+      const response = await preview(act, { usernames: ['many-0'] });
+      expect([response.statusCode, response.json().fields]).toEqual([
+        400,
+        { 'act.validUntil': 'must be in the future' },
+      ]);
+    }
   });
 
   test('an undo leaves users as they are who have been changed since', async () => {
@@ -232,8 +248,8 @@ describe.each(databaseKinds)('bulk changes of users on %s', (kind) => {
 
     const later = new Date(until + 1000).toISOString();
     const added = await run({ type: 'add-to-group', group, validUntil: later }, { usernames });
-    expect(added.counts.changed).toBe(3);
-    await ended((await undo(added.id, 3)).json().id);
+    expect(added.counts).toMatchObject({ changed: 2, unchanged: 1 });
+    await ended((await undo(added.id, 2)).json().id);
     expect(await state()).toEqual(before);
     // a group that is gone cannot be given back
     const again = await run({ type: 'remove-from-group', group }, { usernames });

@@ -130,6 +130,9 @@ export function createBulkHandlers(
     async previewBulkChange({ actor, body: { act: given, users }, queries, record }) {
       checkPeriod(given);
       const act = actFrom(given);
+      // an end in the past would shut users out at once: an administrator who means it disables or removes them
+      if ('validUntil' in act && act.validUntil !== null && act.validUntil <= now())
+        fail('request.invalid', { fields: { 'act.validUntil': 'must be in the future' } });
       checkGroupOf(actor, act);
       const group = groupOf(act);
       if (group !== undefined) await checkGroupsExist(queries, [group], () => 'act.group');

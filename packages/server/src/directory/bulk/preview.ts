@@ -28,7 +28,7 @@ import { recentAdministratorsAmong } from '../../users/roles/second-administrato
 import { findUsers } from '../../users/search/find-users.ts';
 import { usersWithWays } from '../../users/ways-in.ts';
 import { normalFilters, searchFilters, searchReasons } from '../users/list-users.ts';
-import { type Act, changeTo, factOf, isSame, wantedFact, whyNot, whyUnchanged } from './acts.ts';
+import { type Act, changeTo, wantedFact, whyNot, whyUnchanged } from './acts.ts';
 import type { NewRow } from './bulk-store.ts';
 
 export type PreviewDeps = {
@@ -178,7 +178,8 @@ function whyNotChanged(
 ): BulkCode | undefined {
   const { lifecycle } = user;
   const wanted = wantedFact(act);
-  if (isSame(factOf(act, lifecycle), wanted)) return whyUnchanged(act, lifecycle.facts, at);
+  const unchanged = whyUnchanged(act, lifecycle, at);
+  if (unchanged) return unchanged;
   const refusal = whyNot(act, lifecycle, wanted);
   if (refusal) return refusal;
   const change = changeTo(act, lifecycle.facts, wanted);
@@ -208,12 +209,19 @@ function codeOf(
   return whyNotChanged(staying, act, user, at);
 }
 
+/** The user has already what the act gives. */
+const unchangedCodes: ReadonlySet<BulkCode> = new Set([
+  'already-so',
+  'longer-membership',
+  'not-in-period',
+]);
+
 /** Returns the row of a user, with why the user would not change. */
 function rowOf(code: BulkCode | undefined, { userId, typed }: Named): NewRow {
   if (code === 'unknown-user') return { userId: null, typed, result: 'refused', code };
   const named = { userId, typed: null };
   if (code === undefined) return { ...named, result: 'waiting', code: null };
-  const isSo = code === 'already-so' || code === 'not-in-period';
+  const isSo = unchangedCodes.has(code);
   return { ...named, result: isSo ? 'unchanged' : 'refused', code };
 }
 

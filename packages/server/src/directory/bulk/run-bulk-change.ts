@@ -15,6 +15,7 @@ import type { EventStore } from '../../events/store.ts';
 import type { CountedAttempt } from '../../rate-limits/admit.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
 import { findUnknownGroups } from '../../users/groups.ts';
+import type { StoredLifecycle } from '../../users/lifecycle/lifecycle-store.ts';
 import { checkMayActAs } from '../../users/roles/may-act-on.ts';
 import { rolesInForce } from '../../users/roles/suspension.ts';
 import { userColumns, userFrom } from '../../users/store.ts';
@@ -99,6 +100,17 @@ function codeOfError({ code, issues = [] }: RequestError): BulkCode {
 
 const refused = (code: BulkCode): Outcome => ({ result: 'refused', code });
 
+/** Returns why nothing changes for the user; undefined if something does. */
+function unchangedCode(
+  { act, undo_of }: BulkChange,
+  row: WaitingRow,
+  lifecycle: StoredLifecycle,
+  at: number,
+): BulkCode | undefined {
+  if (undo_of === null) return whyUnchanged(act, lifecycle, at);
+  return isSame(factOf(act, lifecycle), row.after) ? 'already-so' : undefined;
+}
+
 /** Changes one user. Every rule is checked before the first write, so that a refusal leaves nothing to undo. */
 async function changeOne(
   deps: BulkJobDeps,
@@ -123,8 +135,8 @@ async function changeOne(
   const before = factOf(act, target.lifecycle);
   if (undo_of !== null && !isSame(before, row.before)) return refused('changed-since');
   const after = undo_of === null ? wantedFact(act) : row.after;
-  if (isSame(before, after))
-    return { result: 'unchanged', code: whyUnchanged(act, facts, deps.now()) };
+  const unchanged = unchangedCode(bulk, row, target.lifecycle, deps.now());
+  if (unchanged) return { result: 'unchanged', code: unchanged };
   const code = whyNot(act, target.lifecycle, after);
   if (code) return refused(code);
   await changeUserBy(deps, change, target, changeTo(act, facts, after));
