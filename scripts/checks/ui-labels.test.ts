@@ -15,7 +15,7 @@ const withoutLabels = ['docs/evidence/cas.md', 'docs/evidence/asvs.md'];
 const files = globSync(
   [
     '*.md',
-    'docs/{,integrate/,evidence/}*.md',
+    'docs/{,integrate/,evidence/,uk/}*.md',
     'examples/*.md',
     'packages/manual/src/content/chapters/*.ts',
   ],
