@@ -211,7 +211,7 @@ const remedies: readonly {
     ],
     needs: 'lift-waits',
   },
-  { kind: 'invite', codes: ['no-way', 'invitation-waits'], needs: 'invite' },
+  { kind: 'invite', codes: ['no-way', 'only-google', 'invitation-waits'], needs: 'invite' },
   {
     kind: 'factors',
     codes: ['no-way', 'method-missing', 'second-factor-missing'],

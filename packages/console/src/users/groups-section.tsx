@@ -16,6 +16,7 @@ import { Form } from '../ui/form.tsx';
 import { useGroupTitle } from '../ui/group-field.tsx';
 import { Section } from '../ui/page.tsx';
 import { hrefOf } from '../ui/search-params.ts';
+import { useSectionFocus } from '../ui/use-editing.ts';
 import { useMayDo } from './acts.ts';
 import { type User, userKey } from './queries.ts';
 import { givenPeriod, periodFields, periodValues } from './user-fields.ts';
@@ -40,6 +41,7 @@ export function GroupsSection({ user }: { user: User }) {
   const titleOf = useGroupTitle();
   /** The group whose period is edited; empty for a new membership. */
   const [edited, setEdited] = useState<string>();
+  useSectionFocus('groups', edited !== undefined);
   const membership = user.memberships.find(({ group }) => group === edited);
   const isAllowed = mayDo('change');
   const add = (

@@ -11,7 +11,7 @@ import { hrefOf } from '../ui/search-params.ts';
 import { useKeptUser } from '../ui/use-kept-user.ts';
 import { type ChosenUser, UserField } from '../ui/user-field.tsx';
 import { typedErrors } from './typed-errors.ts';
-import { givenPeriod, givenRecord, periodFields, recordFields } from './user-fields.ts';
+import { dataErrors, givenPeriod, givenRecord, periodFields, recordFields } from './user-fields.ts';
 
 const empty: FormValues = {};
 
@@ -88,7 +88,10 @@ export function NewUserPage() {
         }}
         save={create}
         submitLabel={t('new.action')}
-        validate={(values) => typedErrors(typedOf(values))}
+        validate={async (values) => {
+          const errors = dataErrors(values);
+          return errors['data'] ? errors : typedErrors(typedOf(values));
+        }}
       >
         <div>
           <UserField

@@ -6,7 +6,7 @@ import { Form } from '../ui/form.tsx';
 import { useEdited } from '../ui/use-edited.ts';
 import { readUser, type User, userKey } from './queries.ts';
 import { typedErrors } from './typed-errors.ts';
-import { givenRecord, recordFields, recordValues } from './user-fields.ts';
+import { dataErrors, givenRecord, recordFields, recordValues } from './user-fields.ts';
 
 type Body = NonNullable<Parameters<typeof admin.PATCH<'/api/admin/users/{id}'>>[1]>['body'];
 
@@ -45,7 +45,9 @@ export function RecordForm({ user, onEnd }: { user: User; onEnd: () => void }) {
       reload={async () => recordValues(await readAgain())}
       save={(values) => change(givenRecord(values, initial))}
       submitLabel={t('record.save')}
-      validate={(values) => {
+      validate={async (values) => {
+        const errors = dataErrors(values);
+        if (errors['data']) return errors;
         const { taxId: _taxId, ...given } = givenRecord(values, initial);
         return typedErrors({ id: user.id, ...given });
       }}

@@ -3,6 +3,7 @@ import type { FieldsWith } from '@brama/contract/users/fields';
 import { isoOfLocal, localOfIso } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import type { FormField, FormValues } from '../ui/fields.tsx';
+import { FormError } from '../ui/form.tsx';
 import type { User } from './queries.ts';
 
 type TextName = Exclude<FieldsWith<'editableBy', 'operators'>, 'data'>;
@@ -37,14 +38,32 @@ function dataText(data: User['data']): string {
     .join('\n');
 }
 
+type DataLine = { number: number; name: string; value: string | undefined };
+
+const dataLines = (text: string): DataLine[] =>
+  text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    const [name = '', value] = line.split(/:(.*)/s).map((part) => part.trim());
+    return [{ number: index + 1, name, value }];
+  });
+
+/** Returns what is wrong with the first line that is wrong, under the name of the field. */
+export function dataErrors({ data = '' }: FormValues): Record<string, string> {
+  const t = wordsOf('users');
+  const names = new Set<string>();
+  for (const { number, name, value } of dataLines(data)) {
+    if (name === '' || value === undefined) return { data: t('fields.data-form', { number }) };
+    if (names.has(name)) return { data: t('fields.data-repeated', { number, name }) };
+    names.add(name);
+  }
+  return {};
+}
+
+/** @throws FormError for lines that are not data */
 function dataOfText(text: string): User['data'] {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [name = '', value = ''] = line.split(/:(.*)/s).map((part) => part.trim());
-      return [name, value === '' ? null : value];
-    }),
-  );
+  const errors = dataErrors({ data: text });
+  if (errors['data']) throw new FormError(errors);
+  return Object.fromEntries(dataLines(text).map(({ name, value }) => [name, value || null]));
 }
 
 export function recordValues(user: User): FormValues {

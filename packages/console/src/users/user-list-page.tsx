@@ -166,7 +166,7 @@ export function UserListPage() {
                 sortHref={sortHref}
               />
               <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-2 print:hidden">
-                <ChangeAllLink />
+                {query.data?.items.length === 0 ? null : <ChangeAllLink />}
                 {items.length > 0 ? <ExportButton columns={columnsOfFile(chosen)} /> : null}
               </div>
               <Pager

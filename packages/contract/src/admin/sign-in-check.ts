@@ -10,6 +10,7 @@ export const signInObstacles = [
   'not-yet-valid',
   'expired',
   'no-way',
+  'only-google',
   'method-off',
   'method-missing',
   'invitation-waits',

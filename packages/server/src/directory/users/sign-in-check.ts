@@ -75,6 +75,7 @@ export type SignInCheckDeps = {
 /** The user signs in nevertheless: by the username, from another place, or after setting up a factor in the middle of the sign-in. */
 const passable: ReadonlySet<SignInObstacle> = new Set([
   'shared-address',
+  'only-google',
   'throttled-in-one-place',
   'second-factor-throttled-in-one-place',
   'second-factor-missing',
@@ -227,7 +228,9 @@ async function obstaclesOfWays(
   const { enabledMethods } = deps;
   if (method !== undefined && !enabledMethods.includes(method)) return [{ code: 'method-off' }];
   const hasAny = await hasWay(deps, queries, user, enabledMethods);
-  if (hasAny && (method === undefined || (await hasWay(deps, queries, user, [method])))) return [];
+  if (hasAny && method === undefined)
+    return (await canSignInBy(queries, user.id, enabledMethods)) ? [] : [{ code: 'only-google' }];
+  if (hasAny && (await hasWay(deps, queries, user, [method as MethodId]))) return [];
   if (hasAny) return [{ code: 'method-missing' }];
   const invitedUntil = await invitationEnd(queries, user, at);
   return [
