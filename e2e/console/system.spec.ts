@@ -83,6 +83,28 @@ test('an administrator requests a role for another user, and sees that it waits'
   await expect(page.getByRole('row', { name: /promoted/ }).first()).toBeVisible();
 });
 
+test('an administrator checks the installation, and an auditor is not offered it', async ({
+  page,
+  browser,
+}) => {
+  const other = await browser.newPage();
+  await startAdministration(other, 'auditor');
+  await openConsole(other, '/status');
+  await expect(other.getByRole('heading', { name: 'Background work' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Check the installation' })).toHaveCount(0);
+  await other.close();
+  await startAdministration(page, 'administrator');
+  await openConsole(page, '/status');
+  const section = page.getByRole('region', { name: 'Check the installation' });
+  await section.getByRole('button', { name: 'Run the checks' }).click();
+  await section.getByText(/^Fine: \d+$/).click();
+  await expect(section.getByText('All settings are valid.')).toBeVisible();
+  await expect(section.getByText(/its schema is that of this release/)).toBeVisible();
+  await section.getByRole('button', { name: 'Send me a test email' }).click();
+  await expect(section.getByText(/^A test email was sent to \S+@/)).toBeVisible();
+  await expectAccessible(page);
+});
+
 test('the pages are accessible on a phone and a desktop', async ({ page }) => {
   await startAdministration(page, 'administrator');
   for (const path of [
