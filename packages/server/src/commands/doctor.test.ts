@@ -1,7 +1,7 @@
 // `brama doctor` finds each planted fault in a healthy installation, by the id of the finding and its remedy, and reveals no secret.
 
 import { randomBytes } from 'node:crypto';
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { CheckId, FindingId } from '@brama/contract/admin/system/findings';
@@ -247,6 +247,15 @@ const faults: Record<string, Fault> = {
     id: 'copy-unfinished',
     remedy: /brama database copy/,
   },
+  'the demo in production': {
+    plant: (installation) =>
+      change(installation, (db) =>
+        db.insertInto('applied_manifests').values({ name: 'demo', applied_at: 1 }).execute(),
+      ),
+    check: 'database',
+    id: 'database-of-demo',
+    remedy: /database of its own/,
+  },
   'a wrong key': {
     plant({ env, fileOf }) {
       env['DATA_KEY_FILE'] = fileOf('other-key', randomBytes(32).toString('hex'));
@@ -386,6 +395,12 @@ test.each(Object.entries(faults))('finds %s', async (_name, fault) => {
   for (const { text, remedy: help } of findings) expect(`${text} ${help}`).not.toMatch(/[{}?]/);
   const hasErrors = findings.some((one) => one.level === 'error');
   expect(code).toBe(hasErrors ? 1 : 0);
+});
+
+test.runIf(process.getuid?.() === 0)('finds that root has run it for another user', async () => {
+  chownSync(place.folder, 12_345, 12_345);
+  const { findings } = await place.findings();
+  expect(findings).toContainEqual(expect.objectContaining({ check: 'keys', id: 'run-as-root' }));
 });
 
 test('finds a database that another process has locked', async () => {

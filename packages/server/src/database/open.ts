@@ -29,13 +29,18 @@ import { isUsedAlone } from './postgres/use-lock.ts';
 /** Name of the demo manifest in the list of applied manifests. */
 const demoManifest = 'demo';
 
-async function refuseDemoData(db: Database, setting: string) {
+/** Returns whether the demo has ever been applied. */
+export async function hasDemoData(db: Database): Promise<boolean> {
   const demo = await db
     .selectFrom('applied_manifests')
     .select('name')
     .where('name', '=', demoManifest)
     .executeTakeFirst();
-  if (demo)
+  return demo !== undefined;
+}
+
+async function refuseDemoData(db: Database, setting: string) {
+  if (await hasDemoData(db))
     throw new SettingsError([
       {
         setting,

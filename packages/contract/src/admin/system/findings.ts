@@ -465,11 +465,34 @@ const kinds = {
     ],
   },
 
+  'database-of-demo': {
+    level: 'error',
+    text: [
+      'The database holds the demo, whose passwords are public.',
+      'База даних містить демо, паролі якого загальновідомі.',
+    ],
+    remedy: [
+      'Give production a database of its own: change DATA_DIR or DATABASE_URL.',
+      'Дайте промисловому серверу власну базу даних: змініть DATA_DIR або DATABASE_URL.',
+    ],
+  },
+
   'keys-fine': {
     level: 'fine',
     text: [
       'The keys are those of the database, and only their owner reads their files.',
       'Ключі відповідають базі даних, їхні файли читає лише власник.',
+    ],
+  },
+  'run-as-root': {
+    level: 'warning',
+    text: [
+      'Root has run this, who may read every file; {folder} belongs to another user.',
+      'Перевірку запустив root, який читає всі файли; {folder} належить іншому користувачеві.',
+    ],
+    remedy: [
+      'Run it as the user of the server, so that it finds files which the server cannot read.',
+      'Запустіть її від імені користувача сервера: тоді вона виявить файли, яких сервер не може прочитати.',
     ],
   },
   'keys-not-compared': {

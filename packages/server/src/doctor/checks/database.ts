@@ -12,6 +12,7 @@ import {
   TooOldDatabaseError,
   UnknownDatabaseError,
 } from '../../database/migrate.ts';
+import { hasDemoData, sqliteFileIn } from '../../database/open.ts';
 import { canLock } from '../../database/sqlite/to-read.ts';
 import { type Check, type CheckRun, codeOf, type Found, found } from '../check.ts';
 import { modeOf, othersMayRead } from '../file-modes.ts';
@@ -50,6 +51,7 @@ async function ofInstallation(db: Database, { config: { mode } }: CheckRun): Pro
     all.push(found('copy-unfinished'));
   if (mode !== 'production' && (await isInProduction(db)))
     all.push(found('database-of-production', { mode }));
+  if (mode === 'production' && (await hasDemoData(db))) all.push(found('database-of-demo'));
   return all;
 }
 
@@ -154,10 +156,12 @@ async function run(given: CheckRun): Promise<Found[]> {
     );
     const ofSystem = await (isSqlite ? ofFile(db, given) : ofPostgres(db));
     const schema = await ofSchema(db, place);
-    const all = [...ofSystem, ...schema, ...(await ofInstallation(db, given))];
+    // of another schema the tables may be missing
+    const installation = schema.length === 0 ? await ofInstallation(db, given) : [];
+    const all = [...ofSystem, ...schema, ...installation];
     return all.length > 0 ? all : [found('database-fine', { system, version })];
   } catch (error) {
-    return [ofFailure(error, place)];
+    return [ofFailure(error, config.databaseUrl ? place : sqliteFileIn(config.dataDir))];
   }
 }
 

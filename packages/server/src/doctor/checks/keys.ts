@@ -41,6 +41,12 @@ async function ofStates({ config, answers }: CheckRun): Promise<Found[]> {
   }
 }
 
+async function ofUser({ config: { dataDir: folder } }: CheckRun): Promise<Found[]> {
+  if (process.getuid?.() !== 0) return [];
+  const owner = await stat(folder).catch(() => undefined);
+  return owner && owner.uid !== 0 ? [found('run-as-root', { folder })] : [];
+}
+
 export const checkKeyFiles: Check = {
   id: 'keys',
   needs: ['DATA_KEY', 'TAX_ID_KEY', 'DATA_DIR', 'DATABASE_URL'],
@@ -48,7 +54,7 @@ export const checkKeyFiles: Check = {
     const { secretFiles, dataDir } = run.config;
     const files = [...secretFiles.map(({ file }) => file), ...filesIn(dataDir)];
     const open = await Promise.all([...new Set(files)].map(ofFile));
-    const all = [...open.flat(), ...(await ofStates(run))];
+    const all = [...open.flat(), ...(await ofUser(run)), ...(await ofStates(run))];
     return all.length > 0 ? all : [found('keys-fine')];
   },
 };
