@@ -17,7 +17,7 @@ import {
   mailHost,
   makeInstallation,
 } from '../../test/support/installation.ts';
-import { recordFact } from '../database/installation.ts';
+import { recordFact, removeFact } from '../database/installation.ts';
 import { migrations } from '../database/migrations.ts';
 
 let place: Installation;
@@ -38,7 +38,7 @@ const hourMs = 3_600_000;
 
 /** Writes to the database file. */
 async function change(
-  { open }: Installation,
+  { open }: Pick<Installation, 'open'>,
   work: (db: Awaited<ReturnType<Installation['open']>>) => Promise<unknown>,
 ) {
   const db = await open();
@@ -276,6 +276,18 @@ const faults: Record<string, Fault> = {
     id: 'setting-invalid',
     remedy: /Correct DATA_KEY_FILE/,
   },
+  'a key that is not set': {
+    async plant({ env, folder, open }) {
+      // outside production a missing key is no invalid setting
+      Object.assign(env, { NODE_ENV: 'demo', BASE_URL: 'http://localhost:9' });
+      delete env['DATA_KEY_FILE'];
+      rmSync(join(folder, 'data-key'));
+      await change({ open }, (db) => removeFact(db, 'production'));
+    },
+    check: 'keys',
+    id: 'key-missing',
+    remedy: /from your safe copy/,
+  },
   'a full disk': {
     plant({ disk }) {
       disk.freeMebibytes = 50;
@@ -454,6 +466,28 @@ describe('on PostgreSQL', () => {
         }),
       );
     }));
+
+  test('finds statements that wait for locks', async () => {
+    const database = await makeDatabase('postgres');
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const lock = (db: typeof database.db, whileHeld: Promise<void>) =>
+      db.transaction().execute(async (transaction) => {
+        await sql`lock table groups in access exclusive mode`.execute(transaction);
+        await whileHeld;
+      });
+    const works = [lock(database.again(), held), lock(database.again(), held)];
+    try {
+      const { address } = database;
+      const url = 'postgresUrl' in address ? address.postgresUrl : '';
+      await expect
+        .poll(async () => (await ofDatabase(url)).map(({ id }) => id), { timeout: 4500 })
+        .toContain('database-waits-for-locks');
+    } finally {
+      release();
+      await Promise.allSettled(works);
+      await database.close();
+    }
+  });
 
   test('finds a database that accepts no writes', () =>
     withDatabase(async (url) => {

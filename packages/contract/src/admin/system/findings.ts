@@ -506,6 +506,13 @@ const kinds = {
       'Спершу полагодьте базу даних, потім запустіть перевірку ще раз.',
     ],
   },
+  'keys-not-recorded': {
+    level: 'fine',
+    text: [
+      'Only their owner reads the files of the keys. The next start of the server records the keys in the database.',
+      'Файли ключів читає лише власник. Під час наступного запуску сервер запише відбитки ключів до бази даних.',
+    ],
+  },
   'key-unreadable': {
     level: 'error',
     text: [

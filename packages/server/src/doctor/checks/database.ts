@@ -90,7 +90,8 @@ async function ofFile(db: Database, { config: { mode } }: CheckRun): Promise<Fou
 const oldestPostgres = 150_000;
 
 const durable = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
-const longLockSeconds = 5;
+/** Statements of the server end after five seconds. */
+const longLockSeconds = 2;
 const longIdleSeconds = 60;
 
 async function ofPostgres(db: Database): Promise<Found[]> {

@@ -28,10 +28,12 @@ async function ofStates({ config, answers }: CheckRun): Promise<Found[]> {
   if (!db) return [found('keys-not-compared')];
   try {
     const states = await keyStates(db, config);
-    return states.flatMap(({ setting, state, given = '', recorded = '' }) => {
+    const wrong = states.flatMap(({ setting, state, given = '', recorded = '' }) => {
       if (state === 'other') return found('key-of-another', { setting, given, recorded });
       return state === 'missing' ? found('key-missing', { setting, recorded }) : [];
     });
+    const isRecorded = states.every(({ state }) => state !== 'unrecorded' && state !== 'none');
+    return wrong.length > 0 || isRecorded ? wrong : [found('keys-not-recorded')];
   } catch (error) {
     if (error instanceof SettingsError)
       return [found('key-unreadable', { file: join(config.dataDir, '*.key') })];
