@@ -1,14 +1,15 @@
 // Reads the environment and runs one command of `brama`; `serve` is the server.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { inspectStoredConfig, readStoredConfig } from './app/config.ts';
+import { withRefusals } from './commands/backup/refusal.ts';
 import { asksForHelp, unknownArea } from './commands/line/read-line.ts';
 import { type AreaName, areas } from './commands/line/table.ts';
 import { usageOfAll } from './commands/line/usage.ts';
 import { withArguments } from './commands/line/with-arguments.ts';
 import { SettingsError } from './config/settings.ts';
-import { readSettingsFile, withSettingsFile } from './config/settings-file.ts';
+import { readSettingsFile, setupCodeFileOf, withSettingsFile } from './config/settings-file.ts';
 import { sourceStack } from './http/source-maps/source-stack.ts';
 import { readDiiaPartner } from './sign-in/diia/settings.ts';
 import { version } from './version.ts';
@@ -26,7 +27,13 @@ function print(text: string): number {
 const readFile = (path: string) => readFileSync(path, 'utf8');
 const config = () => readStoredConfig(process.env, readFile);
 
+/** The page of set-up comes first, if `setup code` has opened it. */
 async function serve(): Promise<number> {
+  if (existsSync(setupCodeFileOf(process.env))) {
+    const { serveSetup } = await import('./commands/setup/serve-setup.ts');
+    const opened = serveSetup(process.env).then(() => 0);
+    if ((await withRefusals(() => opened)) !== 0) return 1;
+  }
   const command = await import('./commands/serve.ts');
   await command.serve(config());
   return 0;

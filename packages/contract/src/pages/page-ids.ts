@@ -58,6 +58,10 @@ export type RecoveryPage = (typeof recoveryPages)[number];
 /** Pages where users set up a second factor, and receive recovery codes. */
 export const setUpPages = ['second-factor-set-up', 'second-factor-codes'] as const;
 
+/** Set-up of a new installation: one-time code, form, result. */
+export const installationPages = ['setup-code', 'setup-form', 'setup-done'] as const;
+export type InstallationPage = (typeof installationPages)[number];
+
 /** The error page, which a navigating browser gets instead of an error code. */
 export const errorPageId = 'trouble';
 

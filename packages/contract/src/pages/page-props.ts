@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { recoveryProps } from '../recovery/pages.ts';
 import { secondFactorProps } from '../second-factor/pages.ts';
+import { setupProps } from '../setup/pages.ts';
 import { googleProps } from '../sign-in/google/schemas.ts';
 import { accountProps } from './account/page.ts';
 import { appsProps } from './apps-page.ts';
@@ -15,6 +16,7 @@ export const pageProps = {
   ...passwordProps,
   ...secondFactorProps,
   ...recoveryProps,
+  ...setupProps,
   'sign-in': signInProps,
   apps: appsProps,
   account: accountProps,

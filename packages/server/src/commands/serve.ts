@@ -20,25 +20,13 @@ import { createHasher } from '../sign-in/password/hashing/hasher.ts';
 import { BreachedPasswordsError, openBreachedPasswords } from '../users/breached-passwords/open.ts';
 import { removeLeftCopies } from './backup/left-copies.ts';
 import { openKeys } from './guard-keys.ts';
+import { listenAt } from './listen.ts';
 import { openSite, webFolder } from './open-site.ts';
 
 const localeSources = fileURLToPath(new URL('locales', webFolder));
 
 /** Time for running requests to finish after a signal. */
 const graceMs = 15_000;
-
-const listenErrors: Record<string, (config: FullConfig) => SettingsError['issues'][number]> = {
-  EADDRINUSE: ({ port }) => ({
-    setting: 'PORT',
-    reason: `${port} is in use by another program; choose another, for example PORT=${port + 1}`,
-  }),
-  EACCES: ({ port }) => ({ setting: 'PORT', reason: `may not listen on ${port}` }),
-  EADDRNOTAVAIL: ({ host }) => ({
-    setting: 'HOST',
-    reason: `${host} is not an address of this machine`,
-  }),
-  ENOTFOUND: ({ host }) => ({ setting: 'HOST', reason: `${host} is not a known name` }),
-};
 
 function readOptionalLogo(
   setting: string,
@@ -134,11 +122,10 @@ export async function serve(config: FullConfig) {
     await deps.db.destroy();
   };
   try {
-    await server.listen({ host: config.host, port: config.port });
-  } catch (cause) {
+    await listenAt(server, config);
+  } catch (error) {
     await stop();
-    const error = listenErrors[(cause as NodeJS.ErrnoException).code ?? '']?.(config);
-    throw error ? new SettingsError([error], { cause }) : cause;
+    throw error;
   }
   stopGracefully(logger, stop);
   if (process.connected) process.send?.({ ready: config.baseUrl });

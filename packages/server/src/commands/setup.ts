@@ -1,10 +1,12 @@
 // `npm run brama -- setup`: makes a new installation for production. It asks at a terminal, and takes options in scripts.
 
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { recoveryPath } from '@brama/contract/recovery/paths';
 import type { Environment } from '../config/settings.ts';
+import { setupCodeFileOf } from '../config/settings-file.ts';
+import { prepareDataDir } from '../crypto/keys.ts';
 import { Refusal, reasonOf, withRefusals } from './backup/refusal.ts';
 import { logDestination } from './command-log.ts';
 import { UsageError } from './line/read-line.ts';
@@ -28,6 +30,8 @@ import {
   readStart,
   type Start,
 } from './setup/install.ts';
+import { SetupCode } from './setup/setup-code.ts';
+import { withPassword } from './setup/smtp-address.ts';
 import { Terminal, type TerminalInput, type TerminalOutput } from './setup/terminal.ts';
 
 /** A setting that set-up asks for. */
@@ -95,7 +99,8 @@ const fieldNames: Record<
 };
 
 type Line = LineOf<(typeof areas)['setup']>;
-type Texts = Line['options'];
+type SetUpLine = Extract<Line, { command: '' }>;
+type Texts = SetUpLine['options'];
 type Arguments = { texts: Texts; isAsking: boolean };
 
 /** @throws {UsageError} for a secret in an option, which other users of the machine can see. */
@@ -123,7 +128,7 @@ function missingOptions(start: Start, texts: Texts): string[] {
 }
 
 /** @throws {UsageError} */
-function readArguments({ options: texts }: Line, start: Start, canAsk: boolean): Arguments {
+function readArguments({ options: texts }: SetUpLine, start: Start, canAsk: boolean): Arguments {
   refuseSecrets(texts);
   const [missing] = missingOptions(start, texts);
   const usesInput = Object.values(texts).includes('-');
@@ -149,14 +154,6 @@ async function readSecret({ folder, input }: Context, file: string): Promise<str
   } catch (error) {
     throw new Refusal(`Cannot read ${path}: ${reasonOf(error)}.`, { cause: error });
   }
-}
-
-function withPassword(smtp: string, password: string): string {
-  const url = URL.parse(smtp);
-  // its form is checked later, with a message that names the setting
-  if (!url) return smtp;
-  url.password = encodeURIComponent(password);
-  return url.href;
 }
 
 type Settings = Record<string, string>;
@@ -399,13 +396,27 @@ async function setUp(context: Context, start: Start, given: Arguments): Promise<
   return 0;
 }
 
+/** Prints the code that opens the page of set-up. */
+async function printCode({ env }: Context, start: Start): Promise<number> {
+  await checkStart(start, {}, logDestination());
+  prepareDataDir(dirname(setupCodeFileOf(env)));
+  const { written, validUntil } = SetupCode.issue(env, Date.now());
+  console.log(
+    `${written}\nvalid until ${utcTime(validUntil)}, in the first browser that enters it\nStart the server, and open /en/setup at the final public address.`,
+  );
+  return 0;
+}
+
 export function runSetup(args: readonly string[], context: Context): Promise<number> {
   const canAsk = context.input.isTTY === true;
   const read = (line: Line) => {
     const start = readStart(context.env);
-    return { start, given: readArguments(line, start, canAsk) };
+    const given = line.command === '' ? readArguments(line, start, canAsk) : undefined;
+    return { start, given };
   };
   return withRefusals(() =>
-    withArguments('setup', args, read, ({ start, given }) => setUp(context, start, given)),
+    withArguments('setup', args, read, ({ start, given }) =>
+      given ? setUp(context, start, given) : printCode(context, start),
+    ),
   );
 }

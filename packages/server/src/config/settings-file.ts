@@ -7,12 +7,13 @@ import { parseEnv } from 'node:util';
 import { placeFile } from './place-file.ts';
 import { type Environment, SettingsError } from './settings.ts';
 
-const fileName = 'settings.env';
-
 /** Only the environment says where the data folder is. */
-export function settingsFileOf(env: Environment): string {
-  return join(resolve(env['DATA_DIR'] || 'data'), fileName);
-}
+const dataDirOf = (env: Environment) => resolve(env['DATA_DIR'] || 'data');
+
+export const settingsFileOf = (env: Environment): string => join(dataDirOf(env), 'settings.env');
+
+/** The file of the one-time code that opens the page of set-up. */
+export const setupCodeFileOf = (env: Environment): string => join(dataDirOf(env), 'setup-code');
 
 const refuse = (file: string, reason: string, cause?: unknown) =>
   new SettingsError([{ setting: file, reason }], { cause });

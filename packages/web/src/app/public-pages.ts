@@ -1,7 +1,9 @@
 // Every page except the sign-in page: screens, the Google callback, interaction pages, password pages, and error pages.
 import {
   errorPageId,
+  type InstallationPage,
   type InteractionPage,
+  installationPages,
   interactionPages,
   notFoundPage,
   type PasswordPage,
@@ -42,6 +44,11 @@ const verifyGroup: Group<VerifyPage> = {
 const recoveryGroup: Group<RecoveryPage> = {
   file: 'src/app/groups/recoveries.ts',
   load: () => import('./groups/recoveries.ts'),
+};
+
+const installationGroup: Group<InstallationPage> = {
+  file: 'src/app/groups/installations.ts',
+  load: () => import('./groups/installations.ts'),
 };
 
 /** Pages that explain why an action of the user failed. */
@@ -125,6 +132,16 @@ const recoveries = recoveryPages.map(
   }),
 );
 
+const installations = installationPages.map(
+  (path): PageDescription => ({
+    path,
+    title: `setup:${path}.title`,
+    namespaces: ['setup', 'errors'],
+    ...screenOf(installationGroup, path),
+    ...(path === 'setup-done' && { hasOwnAddress: false }),
+  }),
+);
+
 const setUpModules = {
   'second-factor-set-up': {
     title: 'second-factor-set-up:set-up.title',
@@ -174,6 +191,7 @@ export const publicPages: readonly PageDescription[] = [
   ...verifications,
   ...recoveries,
   ...setUps,
+  ...installations,
   notFound,
   trouble,
   userChanged,

@@ -66,6 +66,10 @@ export const areas = {
           ),
         },
       },
+      code: {
+        summary:
+          'prints the one-time code that opens the page /en/setup or /uk/setup of the server, which asks the same in a browser. The code works for 24 hours, in the first browser that enters it; a code that was entered is replaced',
+      },
     },
     notes:
       'Without a terminal the first six options are needed. Settings of the environment take precedence and need no option.',

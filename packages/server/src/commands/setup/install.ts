@@ -25,6 +25,7 @@ import {
   type NewAdministrator,
   refuseObstacle,
 } from './first-administrators.ts';
+import { removeSetupCode } from './setup-code.ts';
 
 /** Settings by their names, as the file has them. */
 export type NewSettings = Readonly<Record<string, string>>;
@@ -107,14 +108,19 @@ async function checkPlace({ stored }: Start, place: FullConfig, log: Logger): Pr
     );
 }
 
-/** Checks the place before all settings are known. @throws {Refusal} like `install`. @throws {SettingsError} for invalid ones. */
+/** Returns the settings before all are known. @throws {SettingsError} for invalid ones. */
+export function configBefore(start: Start, settings: NewSettings = {}): FullConfig {
+  const address = isSet(start, 'BASE_URL') ? {} : { BASE_URL: 'https://id.campus.example' };
+  return checkedConfig(start, { ...address, ...settings });
+}
+
+/** Checks the place before all settings are known. @throws {Refusal} like `install`. @throws {SettingsError} for invalid settings. */
 export async function checkStart(
   start: Start,
   settings: NewSettings,
   logDestination: DestinationStream,
 ): Promise<void> {
-  const address = isSet(start, 'BASE_URL') ? {} : { BASE_URL: 'https://id.campus.example' };
-  const config = checkedConfig(start, { ...address, ...settings });
+  const config = configBefore(start, settings);
   await checkPlace(start, config, createLogger(config.logLevel, logDestination));
 }
 
@@ -140,7 +146,7 @@ function refuseOverridden({ env }: Start, settings: NewSettings): void {
  * Reads the logo. It is copied beside the settings, because the server may not read the folder of the user who sets it up.
  * @throws {Refusal}
  */
-function readNewLogo(dataDir: string, source: string): { file: string; content: Buffer } {
+export function readNewLogo(dataDir: string, source: string): { file: string; content: Buffer } {
   let content = Buffer.alloc(0);
   try {
     readLogo('organisation', source, (path) => {
@@ -249,11 +255,13 @@ export async function install(
     const keys = await openKeys(db, prepared.config, log);
     const { accessCodes } = createRecoveryStores(db, keys, Date.now);
     const deps = { accessCodes, now: Date.now };
+    const created = await createFirstAdministrators(db, log, deps, wanted.administrators);
+    removeSetupCode(env);
     return {
       config: prepared.config,
       settingsFile: settingsFileOf(env),
       keys: describeKeys(start, prepared.stored, keys),
-      administrators: await createFirstAdministrators(db, log, deps, wanted.administrators),
+      administrators: created,
     };
   } finally {
     await db.destroy();

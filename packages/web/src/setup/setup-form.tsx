@@ -1,0 +1,121 @@
+// Asks for the settings of a new installation and for its first administrators. One plain form, with and without JavaScript.
+
+import type { SetupField } from '@brama/contract/setup/pages';
+import { Button } from '@brama/ui/button.tsx';
+import { Column } from '@brama/ui/column.tsx';
+import { Field } from '@brama/ui/field.tsx';
+import { usePageRestored } from '@brama/ui/hooks/use-page-restored.ts';
+import { PageHead } from '@brama/ui/page-head.tsx';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { usePageAddress } from '../browser/page-address.ts';
+import { usePageProps } from '../browser/page-props.ts';
+import { FormMessage } from '../frame/form-message.tsx';
+import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
+import { useLanguage } from '../i18n/use-language.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+
+/** Whether the form is on its way. */
+const Sent = createContext(false);
+
+export function Screen() {
+  const { t } = useTranslation('setup');
+  const { message, address } = usePageProps('setup-form');
+  const { path } = usePageAddress();
+  const language = useLanguage();
+  const [sent, setSent] = useState(false);
+  useErrorTitle(t('setup-form.title'), message !== '');
+  usePageRestored(() => setSent(false));
+  return (
+    <Column>
+      <div className="mb-7">
+        <PageHead lead={t('setup-form.text', { address })}>{t('setup-form.title')}</PageHead>
+      </div>
+      <FormMessage message={message} title={t('not-accepted')} />
+      <form action={`/${language}/${path}`} method="post" onSubmit={() => setSent(true)}>
+        <Sent value={sent}>
+          <Settings />
+          <Group name="first">
+            <Input isRequired name="username" />
+            <Input isRequired name="fullName" />
+            <Input isRequired name="email" type="email" />
+          </Group>
+          <Group name="second">
+            <Input name="secondUsername" />
+            <Input name="secondFullName" />
+            <Input name="secondEmail" type="email" />
+          </Group>
+        </Sent>
+        <Button className="mt-6 min-h-13 w-full" look="primary" pending={sent} type="submit">
+          {t('setup-form.action')}
+        </Button>
+      </form>
+    </Column>
+  );
+}
+
+/** What neither the environment nor the settings file has. */
+function Settings() {
+  const { fields } = usePageProps('setup-form');
+  const has = (...names: SetupField[]) => names.some((name) => fields.includes(name));
+  return (
+    <>
+      {has('organisationUk', 'organisationEn', 'logo') ? (
+        <Group name="organisation">
+          {has('organisationUk') ? <Input isRequired name="organisationUk" /> : null}
+          {has('organisationEn') ? <Input isRequired name="organisationEn" /> : null}
+          {has('logo') ? <Input hasHint name="logo" /> : null}
+        </Group>
+      ) : null}
+      {has('smtpUrl') ? (
+        <Group name="mail">
+          <Input hasHint name="smtpUrl" />
+          <Input name="smtpPassword" type="password" />
+          <Input name="mailFrom" />
+        </Group>
+      ) : null}
+    </>
+  );
+}
+
+type GroupName = 'organisation' | 'mail' | 'first' | 'second';
+
+function Group({ name, children }: { name: GroupName; children: ReactNode }) {
+  const { t } = useTranslation('setup');
+  return (
+    <fieldset className="mb-8 flex flex-col gap-5">
+      <legend className="mb-4 font-semibold text-lg">{t(`groups.${name}.title`)}</legend>
+      <p className="-mt-2 text-text-2">{t(`groups.${name}.text`)}</p>
+      {children}
+    </fieldset>
+  );
+}
+
+type InputProps = {
+  name: SetupField;
+  type?: 'text' | 'email' | 'password';
+  isRequired?: boolean;
+  hasHint?: boolean;
+};
+
+function Input({ name, type = 'text', isRequired = false, hasHint = false }: InputProps) {
+  const { t } = useTranslation('setup');
+  const { typed, wrong } = usePageProps('setup-form');
+  return (
+    <Field
+      aria-invalid={wrong === name || undefined}
+      autoCapitalize="none"
+      autoComplete={type === 'password' ? 'new-password' : 'off'}
+      autoCorrect="off"
+      defaultValue={typed[name] ?? ''}
+      hint={hasHint ? t(`hints.${name as 'logo' | 'smtpUrl'}`) : undefined}
+      id={name}
+      label={t(`fields.${name}`)}
+      maxLength={name.startsWith('organisation') ? 200 : 254}
+      name={name}
+      readOnly={useContext(Sent)}
+      required={isRequired}
+      spellCheck={false}
+      type={type}
+    />
+  );
+}
