@@ -13,6 +13,8 @@ import {
 } from '@brama/contract/pages/account/menu';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import {
+  type InstallationPage,
+  installationPages,
   passwordPages,
   type RecoveryPage,
   recoveryPages,
@@ -23,6 +25,7 @@ import {
 import type { PageId, PageProps } from '@brama/contract/pages/page-props';
 import type { PageAddress, PagePart } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
+import { setupFieldNames } from '@brama/contract/setup/pages';
 import { inject } from 'vitest';
 import { createTranslate } from '../../src/pages/translate.ts';
 import type { Site } from '../../src/pages/web-build.ts';
@@ -216,7 +219,13 @@ const apps = {
   'redirect-error': { title: 'Цього сервісу немає', text: 'Посилання могло застаріти.' },
 };
 
+const setup = {
+  'setup-code': { wrong: 'Код неправильний.' },
+  wrong: Object.fromEntries(setupFieldNames.map((field) => [field, `Перевірте: ${field}.`])),
+};
+
 const files: Record<string, object> = {
+  setup,
   common,
   errors,
   interaction,
@@ -236,7 +245,11 @@ function inside(
   { carried }: PageAddress,
 ): string {
   if (passwordPages.some((one) => one === page)) return passwordPage(props);
-  if ([...verifyPages, ...recoveryPages, ...setUpPages].some((one) => one === page))
+  if (
+    [...verifyPages, ...recoveryPages, ...setUpPages, ...installationPages].some(
+      (one) => one === page,
+    )
+  )
     return propsScript(props);
   if (page === 'not-found') return `<h1>${errors['not-found'].title}</h1>`;
   if (page === 'user-changed') return 'changed';
@@ -283,6 +296,14 @@ export const appsPropsOf = propsOf<'apps'>;
 
 /** Returns the props of a recovery page. */
 export function recoveryPropsOf<Page extends RecoveryPage>(
+  _page: Page,
+  body: string,
+): PageProps[Page] {
+  return JSON.parse(/<script id="props">(.*?)<\/script>/s.exec(body)?.[1] ?? '');
+}
+
+/** Returns the props of a page that sets up an installation. */
+export function installationPropsOf<Page extends InstallationPage>(
   _page: Page,
   body: string,
 ): PageProps[Page] {

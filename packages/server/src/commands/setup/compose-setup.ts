@@ -114,7 +114,7 @@ function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
 function openedAt(request: FastifyRequest): string | undefined {
   const { protocol, host } = request;
   const url = URL.parse(`${protocol}://${host}`);
-  if (!url || url.pathname !== '/' || url.username !== '') return undefined;
+  if (url?.pathname !== '/' || url.username !== '') return undefined;
   if (protocol === 'https') return url.origin;
   return isLoopback(url.hostname) && isFromThisMachine(request) ? url.origin : undefined;
 }
@@ -157,8 +157,8 @@ class WrongField extends Error {
   override name = 'WrongField';
   readonly field: SetupField;
 
-  constructor(field: SetupField) {
-    super(`wrong ${field}`);
+  constructor(field: SetupField, options?: ErrorOptions) {
+    super(`wrong ${field}`, options);
     this.field = field;
   }
 }
@@ -229,7 +229,7 @@ function readLogoPath(deps: SetupDeps, { logo }: SetupFields): string | undefine
     readNewLogo(deps.config.dataDir, path);
     return path;
   } catch (error) {
-    if (error instanceof Refusal) throw new WrongField('logo');
+    if (error instanceof Refusal) throw new WrongField('logo', { cause: error });
     throw error;
   }
 }
