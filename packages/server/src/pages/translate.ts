@@ -16,6 +16,7 @@ const namespaces = [
   'profile',
   'second-factor',
   'second-factor-set-up',
+  'setup',
 ] as const;
 
 type Translation = TFunction<typeof namespaces>;

@@ -1,5 +1,6 @@
 // Asks for the one-time code that opens the set-up of a new installation.
 
+import { setupExamples } from '@brama/contract/setup/examples';
 import { Button } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
 import { Field } from '@brama/ui/field.tsx';
@@ -35,7 +36,9 @@ function CodeForm() {
   return (
     <Column>
       <div className="mb-7">
-        <PageHead lead={t('setup-code.text')}>{t('setup-code.title')}</PageHead>
+        <PageHead lead={t('setup-code.text', { command: setupExamples.command })}>
+          {t('setup-code.title')}
+        </PageHead>
       </div>
       <FormMessage message={message} title={t('not-accepted')} />
       <form action={`/${language}/${path}`} method="post" onSubmit={() => setSent(true)}>

@@ -1,5 +1,6 @@
 // Asks for the settings of a new installation and for its first administrators. One plain form, with and without JavaScript.
 
+import { setupExamples } from '@brama/contract/setup/examples';
 import type { SetupField } from '@brama/contract/setup/pages';
 import { Button } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
@@ -13,6 +14,8 @@ import { FormMessage } from '../frame/form-message.tsx';
 import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
+
+const example = { example: setupExamples.smtpUrl };
 
 /** Whether the form is on its way. */
 const Sent = createContext(false);
@@ -107,7 +110,7 @@ function Input({ name, type = 'text', isRequired = false, hasHint = false }: Inp
       autoComplete={type === 'password' ? 'new-password' : 'off'}
       autoCorrect="off"
       defaultValue={typed[name] ?? ''}
-      hint={hasHint ? t(`hints.${name as 'logo' | 'smtpUrl'}`) : undefined}
+      hint={hasHint ? t(`hints.${name as 'logo' | 'smtpUrl'}`, example) : undefined}
       id={name}
       label={t(`fields.${name}`)}
       maxLength={name.startsWith('organisation') ? 200 : 254}

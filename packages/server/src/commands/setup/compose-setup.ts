@@ -7,6 +7,7 @@ import { isLoopback } from '@brama/contract/loopback';
 import type { PageProps } from '@brama/contract/pages/page-props';
 import { type Language, languages } from '@brama/contract/paths';
 import { recoveryPath } from '@brama/contract/recovery/paths';
+import { setupExamples } from '@brama/contract/setup/examples';
 import {
   type SetupField,
   type SetupFields,
@@ -306,7 +307,10 @@ class SetupPages {
       page: 'setup-code',
       load: this.#loadCode,
       props: ({ message }) => ({ message, state: 'code', address: '' }),
-      words: ({ code }, t) => (code === undefined ? t('setup:setup-code.wrong') : undefined),
+      words: ({ code }, t) =>
+        code === undefined
+          ? t('setup:setup-code.wrong', { command: setupExamples.command })
+          : undefined,
     }).takes({
       fields: setupCodeForm,
       act: async (exchange, { code }, browser) => this.#enter(exchange, code, browser),
@@ -354,7 +358,7 @@ class SetupPages {
       }),
       words: ({ kept }, t) => {
         const wrong = setupFieldNames.find((field) => field === kept['wrong']);
-        return wrong && t(`setup:wrong.${wrong}`);
+        return wrong && t(`setup:wrong.${wrong}`, { example: setupExamples.mailFrom });
       },
     }).takes({
       fields: setupForm,

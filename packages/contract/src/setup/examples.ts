@@ -1,0 +1,8 @@
+// Imports nothing, because pages import it and must stay small.
+
+/** What the words of the pages quote. */
+export const setupExamples = {
+  command: 'brama setup code',
+  smtpUrl: 'smtp://user@mail.campus.example:587',
+  mailFrom: 'id@campus.example',
+} as const;
