@@ -62,8 +62,8 @@ inEveryWay(({ language, javaScriptEnabled }) => {
     const field = (name: string) => page.getByLabel(words.fields[name], { exact: true });
     const send = async (name: string) => page.getByRole('button', { name }).click();
     // Chromium prints the status of a refused form
-    forgive(complaints, '403');
-    forgive(complaints, '422');
+    forgive(complaints, 403);
+    forgive(complaints, 422);
 
     await page.goto(`${url}/${language}/setup`);
     await checkAccessible(page);

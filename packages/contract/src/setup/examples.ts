@@ -4,5 +4,6 @@
 export const setupExamples = {
   command: 'brama setup code',
   smtpUrl: 'smtp://user@mail.campus.example:587',
+  colour: '#1a5fb4',
   mailFrom: 'id@campus.example',
 } as const;

@@ -15,6 +15,7 @@ export const setupForm = z.object({
   organisationUk: text(200),
   organisationEn: text(200),
   logo: text(256),
+  colour: text(16),
   smtpUrl: text(256),
   smtpPassword: text(256),
   mailFrom: text(256),

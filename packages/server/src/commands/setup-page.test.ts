@@ -123,11 +123,12 @@ test('one page sets up the installation', async () => {
     message: '',
     wrong: '',
     address: `http://${local}`,
-    fields: ['organisationUk', 'organisationEn', 'logo', 'smtpUrl', 'mailFrom'],
+    fields: ['organisationUk', 'organisationEn', 'logo', 'colour', 'smtpUrl', 'mailFrom'],
     typed: expect.anything(),
   });
   const all = {
     ...fields,
+    colour: '#1a5fb4',
     smtpUrl: 'smtp://id@mail.example',
     smtpPassword: 'p/w',
     mailFrom: 'id@c.example',
@@ -149,6 +150,7 @@ test('one page sets up the installation', async () => {
     NODE_ENV: 'production',
     BASE_URL: `http://${local}`,
     ORGANISATION_NAME_UK: 'Університет',
+    ORGANISATION_COLOUR: '#1a5fb4',
     SMTP_URL: 'smtp://id:p%2Fw@mail.example',
   });
   expect(onDone).toHaveBeenCalled();
@@ -283,6 +285,7 @@ test('a wrong field is named, and what was typed is kept except the password', a
     ],
     [{ secondUsername: 'second' }, 'secondFullName'],
     [{ logo: '/missing.svg' }, 'logo'],
+    [{ colour: '#ffc53d' }, 'colour'],
     [{ smtpUrl: 'mail.example' }, 'smtpUrl'],
     [{ smtpUrl: 'smtp://id:password@mail.example', mailFrom: 'id@c.example' }, 'smtpUrl'],
     [{ smtpUrl: 'smtp://id@mail.example' }, 'mailFrom'],

@@ -15,7 +15,13 @@ import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 
-const example = { example: setupExamples.smtpUrl };
+type Hinted = 'logo' | 'colour' | 'smtpUrl';
+
+const examples: Record<Hinted, string> = {
+  logo: '',
+  colour: setupExamples.colour,
+  smtpUrl: setupExamples.smtpUrl,
+};
 
 /** Whether the form is on its way. */
 const Sent = createContext(false);
@@ -62,16 +68,17 @@ function Settings() {
   const has = (...names: SetupField[]) => names.some((name) => fields.includes(name));
   return (
     <>
-      {has('organisationUk', 'organisationEn', 'logo') ? (
+      {has('organisationUk', 'organisationEn', 'logo', 'colour') ? (
         <Group name="organisation">
           {has('organisationUk') ? <Input isRequired name="organisationUk" /> : null}
           {has('organisationEn') ? <Input isRequired name="organisationEn" /> : null}
-          {has('logo') ? <Input hasHint name="logo" /> : null}
+          {has('logo') ? <Input hint="logo" name="logo" /> : null}
+          {has('colour') ? <Input hint="colour" name="colour" /> : null}
         </Group>
       ) : null}
       {has('smtpUrl') ? (
         <Group name="mail">
-          <Input hasHint name="smtpUrl" />
+          <Input hint="smtpUrl" name="smtpUrl" />
           <Input name="smtpPassword" type="password" />
           <Input name="mailFrom" />
         </Group>
@@ -97,10 +104,10 @@ type InputProps = {
   name: SetupField;
   type?: 'text' | 'email' | 'password';
   isRequired?: boolean;
-  hasHint?: boolean;
+  hint?: Hinted;
 };
 
-function Input({ name, type = 'text', isRequired = false, hasHint = false }: InputProps) {
+function Input({ name, type = 'text', isRequired = false, hint }: InputProps) {
   const { t } = useTranslation('setup');
   const { typed, wrong } = usePageProps('setup-form');
   return (
@@ -110,7 +117,7 @@ function Input({ name, type = 'text', isRequired = false, hasHint = false }: Inp
       autoComplete={type === 'password' ? 'new-password' : 'off'}
       autoCorrect="off"
       defaultValue={typed[name] ?? ''}
-      hint={hasHint ? t(`hints.${name as 'logo' | 'smtpUrl'}`, example) : undefined}
+      hint={hint && t(`hints.${hint}`, { example: examples[hint] })}
       id={name}
       label={t(`fields.${name}`)}
       maxLength={name.startsWith('organisation') ? 200 : 254}

@@ -142,6 +142,7 @@ const settingOf: Partial<Record<SetupField, string>> = {
   organisationUk: 'ORGANISATION_NAME_UK',
   organisationEn: 'ORGANISATION_NAME_EN',
   logo: 'ORGANISATION_LOGO',
+  colour: 'ORGANISATION_COLOUR',
   smtpUrl: 'SMTP_URL',
   mailFrom: 'MAIL_FROM',
 };
