@@ -209,6 +209,7 @@ const screens = [
   'portal',
   'recovery',
   'second-factor',
+  'setup',
   'sign-in',
   'sign-out',
   'wizard',

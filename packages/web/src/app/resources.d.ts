@@ -22,6 +22,7 @@ import type received from '../../locales/uk/received.json';
 import type recovery from '../../locales/uk/recovery.json';
 import type secondFactor from '../../locales/uk/second-factor.json';
 import type secondFactorSetUp from '../../locales/uk/second-factor-set-up.json';
+import type setup from '../../locales/uk/setup.json';
 import type termsOfUse from '../../locales/uk/terms-of-use.json';
 import type { MethodWords } from '../sign-in/methods.tsx';
 
@@ -51,6 +52,7 @@ declare module 'i18next' {
       'second-factor': typeof secondFactor;
       recovery: typeof recovery;
       'second-factor-set-up': typeof secondFactorSetUp;
+      setup: typeof setup;
       'terms-of-use': typeof termsOfUse;
     } & MethodWords;
   }

@@ -2,6 +2,7 @@
 // title and texts. The build passes the list to the server.
 import { accountPath } from '@brama/contract/pages/account/sections';
 import {
+  type InstallationPage,
   type InteractionPage,
   type PasswordPage,
   type RecoveryPage,
@@ -26,6 +27,7 @@ export type TitleKey =
   | `second-factor:${VerifyPage}.title`
   | `recovery:${RecoveryPage}.title`
   | `second-factor-set-up:${'set-up' | 'codes'}.title`
+  | `setup:${InstallationPage}.title`
   | `errors:${'trouble' | 'user-changed'}.title`;
 
 export type PageDescription = {
