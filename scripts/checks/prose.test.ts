@@ -65,6 +65,13 @@ test('no area has more wording issues than allowed', () => {
   }
 });
 
+test('every page for readers says in its first line for whom it is', () => {
+  const pages = globSync(['docs/*.md', 'docs/{integrate,evidence}/*.md'], { cwd: root });
+  const first = (page: string) => readFileSync(join(root, page), 'utf8').split('\n')[2] ?? '';
+  expect(pages.length).toBeGreaterThan(20);
+  expect(pages.filter((page) => !first(page).startsWith('For '))).toEqual([]);
+});
+
 describe('the rules', () => {
   const messages = (file: string, source: string) =>
     proseIssues(file, source).map(({ line, message }) => `${line} ${message}`);
