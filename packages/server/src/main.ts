@@ -51,6 +51,7 @@ const readPartner = () =>
 /** Relative paths on the command line start at the caller's folder. */
 const folder = process.env['CALLED_FROM'] ?? process.cwd();
 const { env, stdin: input, stderr } = process;
+const context = { config, env, input };
 
 /** Each loads only its own code, and no settings that it does not need. */
 const runners: Record<AreaName, (args: readonly string[]) => Promise<number>> = {
@@ -66,9 +67,17 @@ const runners: Record<AreaName, (args: readonly string[]) => Promise<number>> = 
     (await import('./commands/restore.ts')).runRestore(args, config, { folder, env, input }),
   database: async (args) => (await import('./commands/database.ts')).runDatabase(args, config),
   keys: async (args) => (await import('./commands/keys.ts')).runKeys(args, config()),
-  sessions: async (args) => (await import('./commands/sessions.ts')).runSessions(args, config()),
-  admin: async (args) => (await import('./commands/admin.ts')).runAdmin(args, config()),
-  users: async (args) => (await import('./commands/users.ts')).runUsers(args, config()),
+  sessions: async (args) => (await import('./commands/sessions.ts')).runSessions(args, context),
+  admin: async (args) => (await import('./commands/admin.ts')).runAdmin(args, context),
+  roles: async (args) => (await import('./commands/admin.ts')).runRoles(args, context),
+  tokens: async (args) => (await import('./commands/tokens.ts')).runTokens(args, context),
+  users: async (args) => (await import('./commands/users.ts')).runUsers(args, context),
+  groups: async (args) => (await import('./commands/groups.ts')).runGroups(args, context),
+  applications: async (args) =>
+    (await import('./commands/applications.ts')).runApplications(args, context),
+  access: async (args) => (await import('./commands/access.ts')).runAccess(args, context),
+  events: async (args) => (await import('./commands/events.ts')).runEvents(args, context),
+  diff: async (args) => (await import('./commands/apply.ts')).runDiff(args, config(), folder),
   passwords: async (args) => (await import('./commands/passwords.ts')).runPasswords(args, folder),
   registrations: async (args) =>
     (await import('./commands/registrations.ts')).runRegistrations(args, config()),

@@ -91,6 +91,7 @@ const facts: Readonly<Record<string, (event: Said, links: Links) => ReactNode>> 
   issuedBy: ({ details: { issuedBy } }) => issuedBy,
   reason: ({ details: { reason } }) => reason && reasonText(reason),
   byToken: ({ details: { byToken } }) => Boolean(byToken),
+  systemUser: ({ details: { systemUser } }) => systemUser,
   bulk: ({ details: { bulk } }, links) => bulk && links.bulk(bulk),
 };
 

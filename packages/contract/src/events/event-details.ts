@@ -42,6 +42,8 @@ export type EventDetails = {
   token?: string;
   /** Id of the API token that an administrator used. */
   byToken?: string;
+  /** Name of the user of the operating system who ran a command of the server. */
+  systemUser?: string;
   /** Id of the bulk change to which it belongs. */
   bulk?: string;
   /** How many users a search has shown, an export has, or a bulk change concerns. */

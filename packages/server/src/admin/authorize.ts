@@ -1,6 +1,6 @@
 // Decides who calls the administration API and whether the caller may: by a session cookie, or by an API token.
 
-import { extentOf, permissionsOf } from '@brama/contract/admin/permissions';
+import { allPermissions, extentOf, permissionsOf } from '@brama/contract/admin/permissions';
 import type { AdminRoute } from '@brama/contract/admin/route';
 import type { FastifyRequest } from 'fastify';
 import type { Database, Queries } from '../database/connect.ts';
@@ -9,6 +9,7 @@ import { fail } from '../errors.ts';
 import type { RequestLimits } from '../http/limits/request-limits.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import { isRecentSignIn, isStrong } from '../sessions/session.ts';
+import { blankRow } from '../users/columns.ts';
 import { rolesInForce } from '../users/roles/suspension.ts';
 import { userColumns, userFrom } from '../users/store.ts';
 import type { Actor, Call } from './handler.ts';
@@ -20,6 +21,8 @@ export type AuthorizeDeps = {
   tokens: TokenStore;
   limits: Pick<RequestLimits, 'countWrongSecret'>;
   now: () => number;
+  /** Only in a process that does not listen: every request is one of this user of the operating system. */
+  systemUser?: string;
 };
 
 /** What a caller needs: for a route of the administration, or of another protocol that changes users, such as SCIM. */
@@ -66,6 +69,27 @@ async function actorOfSession(deps: AuthorizeDeps, request: FastifyRequest): Pro
   return { user, roles, permissions: permissionsOf(roles), session };
 }
 
+/** Stands for no user. */
+const noUserId = '00000000-0000-0000-0000-000000000000';
+
+/** Returns the caller of a command: who may read the keys and the database may do everything. */
+function actorOfCommand(systemUser: string): Actor {
+  const user = userFrom({
+    ...blankRow,
+    id: noUserId,
+    username: systemUser,
+    groups: '[]',
+    disabled: 0,
+  });
+  return { user, roles: ['administrator'], permissions: allPermissions, systemUser };
+}
+
+function actorOf(deps: AuthorizeDeps, request: FastifyRequest): Actor | Promise<Actor> {
+  if (deps.systemUser !== undefined) return actorOfCommand(deps.systemUser);
+  const isByToken = request.headers.authorization !== undefined;
+  return (isByToken ? actorOfToken : actorOfSession)(deps, request);
+}
+
 function checkPermission({ roles, permissions }: Actor, { permission }: Needed) {
   // users without a role learn nothing
   if (roles.length === 0) fail('admin.forbidden');
@@ -79,20 +103,23 @@ export async function authorize(
   request: FastifyRequest,
   needed: Needed,
 ): Promise<Actor> {
-  const isByToken = request.headers.authorization !== undefined;
-  const actor = await (isByToken ? actorOfToken : actorOfSession)(deps, request);
+  const actor = await actorOf(deps, request);
   checkPermission(actor, needed);
   if (!needed.sensitive) return actor;
-  if ('token' in actor && needed.sensitive === 'no-tokens')
-    fail('admin.forbidden', { refusal: { reason: 'tokens-not-allowed' } });
-  if ('token' in actor) return actor;
+  if (!('session' in actor))
+    return needed.sensitive === 'no-tokens'
+      ? fail('admin.forbidden', { refusal: { reason: 'tokens-not-allowed' } })
+      : actor;
   const { session } = actor;
   const isEnough = isStrong(session) && isRecentSignIn(session, deps.now());
   return isEnough ? actor : fail('admin.authentication-required');
 }
 
 /** Returns whether the session or token of the caller is still there. */
-async function isSignedIn(queries: Queries, actor: Actor): Promise<boolean> {
+async function isSignedIn(
+  queries: Queries,
+  actor: Exclude<Actor, { systemUser: string }>,
+): Promise<boolean> {
   const row =
     'token' in actor
       ? queries.selectFrom('api_tokens').select('id').where('id', '=', actor.token.id)
@@ -111,6 +138,7 @@ export async function authorizeAgain(
   at: number,
   params: Record<string, string> = {},
 ): Promise<Actor> {
+  if ('systemUser' in actor) return actor;
   const token = 'token' in actor ? actor.token : undefined;
   const { id } = actor.user;
   const own = queries.selectFrom('users').where('id', '=', id).where('disabled', '=', 0);

@@ -10,13 +10,17 @@ import type { Change, Happened } from '../events/change.ts';
 import type { Session } from '../sessions/session.ts';
 import type { User } from '../users/user.ts';
 
-/** The caller: a user with at least one role, by a session or an API token. */
+/** The caller: a user with at least one role, by a session or an API token; or the user of the operating system who runs a command. */
 export type Actor = {
   user: User;
   roles: readonly Role[];
   /** Those of the roles; for a token only those of its scopes. */
   permissions: readonly Permission[];
-} & ({ session: Session } | { token: { id: string; scopes: readonly Permission[] } });
+} & (
+  | { session: Session }
+  | { token: { id: string; scopes: readonly Permission[] } }
+  | { systemUser: string }
+);
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type PartOf<Route, Name extends 'params' | 'query' | 'body'> = Route extends {

@@ -49,8 +49,10 @@ export type AdminApiDeps = AuthorizeDeps &
     >;
   };
 
-/** The administrator who has called. */
+/** The administrator who has called, or the command. */
 function causeOf(actor: Actor, request: FastifyRequest): Cause {
+  if ('systemUser' in actor)
+    return { actor: 'server', systemUser: actor.systemUser, log: request.log };
   return {
     actor: 'administrator',
     actorId: actor.user.id,

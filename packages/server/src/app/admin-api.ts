@@ -126,7 +126,8 @@ function userContext(
   };
 }
 
-export function composeAdmin(deps: ServerDeps, areas: AdminAreas): AdminApi {
+/** `systemUser`: who runs the command for which the server is composed. */
+export function composeAdmin(deps: ServerDeps, areas: AdminAreas, systemUser?: string): AdminApi {
   const { config, db, now, site } = deps;
   const { core } = areas;
   const { registrations, signingKeys, owners } = core;
@@ -160,6 +161,7 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas): AdminApi {
     notifyUser: areas.notifyUser,
     limits: core.requestLimits,
     sessionCookie: core.sessionCookie,
+    ...(systemUser !== undefined && { systemUser }),
     isOwn: { application: (queries, id, userId) => owners.isOwner(queries, id, userId) },
     handlers: {
       ...createSelfHandlers(users),

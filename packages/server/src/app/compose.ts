@@ -13,6 +13,7 @@ import { createOwnSessions } from '../account/own-sessions.ts';
 import { type AccountDeps, registerAccount } from '../account/routes.ts';
 import { createFindUserAnswer } from '../account/user-answer.ts';
 import { createProblemHandler } from '../admin/problem.ts';
+import { registerAdminApi } from '../admin/routes.ts';
 import { startNodeNotes } from '../admin/status/nodes.ts';
 import { registerIcons } from '../applications/icons/routes.ts';
 import { createFindIcon } from '../applications/icons/store.ts';
@@ -45,7 +46,7 @@ import type { NoticeDeps } from '../pages/emails/send-notices.ts';
 import { createBadUrlPage, createErrorPage } from '../pages/error-page.ts';
 import { registerAddLocaleKey } from '../pages/language/add-locale-key.ts';
 import { chooseLanguageHash } from '../pages/language/choose-language.ts';
-import { createNotices, registerNotices } from '../pages/notices.ts';
+import { createNotices, type Notices, registerNotices } from '../pages/notices.ts';
 import { registerOneTimeNotice } from '../pages/one-time-notice.ts';
 import { registerPages } from '../pages/pages.ts';
 import { registerOwnFile, registerStaticFiles } from '../pages/static-files.ts';
@@ -92,7 +93,10 @@ type Areas = {
   recovery: RecoveryArea;
   login: LoginPageParts;
   notifyUser: NotifyUser;
+  sendNotice: SendNotice | undefined;
   notices: NoticeDeps;
+  /** Words of the pages of applications that are shown once. */
+  pageNotices: Notices;
   ownChanges: OwnChanges;
   jobQueue: JobQueue;
   activityList: ActivityList;
@@ -234,17 +238,9 @@ function createWarnings({ db, now }: ServerDeps, { core, notices }: Areas): Clea
 /** Starts the background work; ends it when the server closes. */
 function startJobs(
   server: FastifyInstance,
-  { config, db, logger, mailer, now }: ServerDeps,
-  { core, signIn, recovery, applications: { protocols } }: Areas,
-  {
-    jobQueue,
-    cleanup,
-    sendNotice,
-  }: {
-    jobQueue: JobQueue;
-    cleanup: readonly CleanupTask[];
-    sendNotice: SendNotice | undefined;
-  },
+  { config, db, logger, now }: ServerDeps,
+  { core, signIn, recovery, applications: { protocols }, sendNotice }: Areas,
+  { cleanup }: { cleanup: readonly CleanupTask[] },
 ) {
   const stopCleanup = startCleanupJob(
     [
@@ -296,12 +292,6 @@ function startJobs(
     await stopSearchJob?.();
     await stopNodeNotes?.();
     await stopNotices?.();
-    for (const protocol of protocols.values()) await protocol.stop?.();
-    await jobQueue.stop();
-    await core.events.counter.flush();
-    await core.activity.flush();
-    mailer?.close();
-    for (const method of signIn.methods) await method.close?.();
   });
 }
 
@@ -332,8 +322,8 @@ function loadAfterStart(
   return async () => loading;
 }
 
-/** Returns the composed server, not yet listening. Closing it closes all its dependencies except the database. */
-export async function compose(deps: ServerDeps) {
+/** Creates all parts; starts and registers none. */
+async function composeAreas(deps: ServerDeps): Promise<Areas> {
   const { config, db, site, logger, now } = deps;
   const jobQueue = createJobQueue(logger, deps.pause);
   const core = composeCore(deps);
@@ -374,14 +364,16 @@ export async function compose(deps: ServerDeps) {
     notices,
     ownChanges,
   });
-  const areas: Areas = {
+  return {
     core,
     signIn,
     applications,
     recovery,
     login,
     notifyUser,
+    sendNotice,
     notices,
+    pageNotices,
     ownChanges,
     jobQueue,
     activityList: createActivityList({
@@ -393,8 +385,11 @@ export async function compose(deps: ServerDeps) {
       now,
     }),
   };
+}
 
-  const server = await buildServer({
+/** Returns the HTTP server without routes. */
+function buildOwnServer({ config, db, site, logger }: ServerDeps, { pageNotices }: Areas) {
+  return buildServer({
     ownOrigin: config.baseUrl,
     secure: config.secure,
     scriptHashes: [...site.description.scriptHashes, chooseLanguageHash],
@@ -406,6 +401,32 @@ export async function compose(deps: ServerDeps) {
     badUrlPage: createBadUrlPage(site),
     ownErrors: { prefix: `${adminPath}/`, handle: createProblemHandler(site) },
   });
+}
+
+/** Finishes what waits in memory when the server closes, and closes what the areas have opened. */
+function closeWith(
+  server: FastifyInstance,
+  { mailer }: ServerDeps,
+  { core, signIn, applications: { protocols }, jobQueue }: Areas,
+): void {
+  server.addHook('onClose', async () => {
+    for (const protocol of protocols.values()) await protocol.stop?.();
+    await jobQueue.stop();
+    await core.events.counter.flush();
+    await core.activity.flush();
+    mailer?.close();
+    for (const method of signIn.methods) await method.close?.();
+  });
+}
+
+/** Returns the composed server, not yet listening. Closing it closes all its dependencies except the database. */
+export async function compose(deps: ServerDeps) {
+  const { config, db, site, now } = deps;
+  const areas = await composeAreas(deps);
+  const { core, signIn, recovery, login, notifyUser, ownChanges } = areas;
+  const server = await buildOwnServer(deps, areas);
+  // first, because hooks run in reverse: the jobs end before
+  closeWith(server, deps, areas);
   waitForRenderer(server, site);
   registerOneTimeNotice(server, { encryption: core.encryption, secure: config.secure, now });
   registerAccountMenu(server, {
@@ -432,9 +453,28 @@ export async function compose(deps: ServerDeps) {
   registerPageErrors(server, now);
   await registerAllPages(server, deps, areas, { account, secondFactor });
   startJobs(server, deps, areas, {
-    jobQueue,
     cleanup: createWarnings(deps, areas),
-    sendNotice,
   });
+  return server;
+}
+
+/**
+ * Returns a server for one command: the administration API alone, whose requests are all those of this user of the operating system.
+ * It must not listen. It starts no jobs: those of running servers do what a change leaves to them.
+ */
+export async function composeForCommand(
+  deps: ServerDeps,
+  systemUser: string,
+): Promise<FastifyInstance> {
+  const areas = await composeAreas(deps);
+  const server = await buildOwnServer(deps, areas);
+  server.addHook('onListen', () => {
+    throw new Error('the server of a command must not listen');
+  });
+  await registerAdminApi(server, {
+    site: deps.site,
+    load: async () => (await import('./admin-api.ts')).composeAdmin(deps, areas, systemUser),
+  });
+  closeWith(server, deps, areas);
   return server;
 }

@@ -2,11 +2,13 @@
 
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { commandContext } from '../../test/support/command-context.ts';
 import { describeOnDatabases } from '../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../test/support/world.ts';
 import { readConfig } from '../app/config.ts';
 import { revokeRole, rolesOf } from '../users/roles/role-store.ts';
 import { runAdmin } from './admin.ts';
+import { systemUser } from './system-user.ts';
 
 const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
 
@@ -38,11 +40,13 @@ describeOnDatabases('admin', (kind) => {
       'postgresUrl' in address
         ? { DATABASE_URL: address.postgresUrl }
         : { DATA_DIR: dirname(address.sqliteFile) };
-    const env = { ...place, LOG_LEVEL: 'silent', DATA_KEY: world.keys.data.toString('hex') };
-    return runAdmin(
-      args,
-      readConfig(env, () => ''),
-    );
+    const env = {
+      ...place,
+      LOG_LEVEL: 'silent',
+      DATA_KEY: world.keys.data.toString('hex'),
+      TAX_ID_KEY: world.keys.taxId.toString('hex'),
+    };
+    return runAdmin(args, commandContext(readConfig(env, () => '')));
   }
   const eventsOf = async (userId: string) => {
     const events = world.db.selectFrom('events').select(['type', 'actor', 'details']);
@@ -60,16 +64,16 @@ describeOnDatabases('admin', (kind) => {
       'Granted: auditor.',
     ]);
     expect(await rolesOf(world.db, world.olena)).toEqual(['administrator', 'auditor']);
-    const by = 'administrator';
     expect(await eventsOf(world.olena)).toEqual([
-      ['role.granted', by, { role: 'administrator' }],
-      ['role.granted', by, { role: 'auditor' }],
+      ['role.granted', 'server', { role: 'administrator', systemUser: systemUser() }],
+      ['role.granted', 'server', { role: 'auditor', systemUser: systemUser() }],
     ]);
     said = [];
     expect(await run('list')).toBe(0);
-    const [administrator, auditor] = (said[0] ?? '').split('\n');
-    expect(administrator).toMatch(RegExp(`^administrator  ${username}  since ${time}$`));
-    expect(auditor).toMatch(RegExp(`^auditor  ${username}  since ${time}$`));
+    const [heads, administrator, auditor] = (said[0] ?? '').split('\n');
+    expect(heads).toMatch(/^ROLE +USERNAME +NAME +DISABLED +SINCE$/);
+    expect(administrator).toMatch(RegExp(`^administrator +${username} .* no +${time}$`));
+    expect(auditor).toMatch(RegExp(`^auditor +${username} .* no +${time}$`));
   });
 
   test('the only enabled administrator stays', async () => {
@@ -91,8 +95,8 @@ describeOnDatabases('admin', (kind) => {
     expect(await rolesOf(world.db, world.olena)).toEqual([]);
     expect((await eventsOf(world.olena)).at(-1)).toEqual([
       'role.revoked',
-      'administrator',
-      { role: 'administrator' },
+      'server',
+      { role: 'administrator', systemUser: systemUser() },
     ]);
   });
 
@@ -138,8 +142,11 @@ describeOnDatabases('admin', (kind) => {
     expect((row?.expires_at ?? 0) - (row?.created_at ?? 0)).toBe(2 * 24 * 3_600_000);
     expect((await eventsOf(world.olena)).at(-1)).toEqual([
       'token.created',
-      'administrator',
-      { token: row?.id },
+      'server',
+      {
+        systemUser: systemUser(),
+        token: row?.id,
+      },
     ]);
     expect(world.lines.join('') + JSON.stringify(row)).not.toContain(said[0]);
     expect(await run('token', username, '--name', 'everything')).toBe(0);
@@ -151,7 +158,7 @@ describeOnDatabases('admin', (kind) => {
   test('refused: unknown and disabled users, absent and unknown roles', async () => {
     await addUser(world.db, { username: 'former', disabled: true }, world.passwordHash);
     expect(await run('list')).toBe(0);
-    expect(said).toEqual(['No user has a role.']);
+    expect(said).toEqual(['None.']);
     expect(await run('grant', 'no.such.user')).toBe(1);
     expect(await run('grant', 'former')).toBe(1);
     expect(await run('revoke', username, '--role', 'operator')).toBe(1);

@@ -1,42 +1,37 @@
-// `npm run brama -- admin`: gives roles of administration to users, takes them away, and lists them. Running servers read roles
+// `brama roles`, and `brama admin`, its former name: gives roles of administration to users, takes them away, and lists them. Running servers read roles
 // with each request, so that a change works at once.
 
 import { type Role, roles } from '@brama/contract/admin/roles';
 import { loginNameOf } from '@brama/contract/sign-in/login-name';
 import type { Logger } from 'pino';
 import { giveRole, withdrawRole } from '../admin/roles/change-role.ts';
-import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
-import { listRoles } from '../users/roles/role-store.ts';
 import { UserStore } from '../users/store.ts';
 import { lockUser } from '../users/ways-in.ts';
-import { createToken, type NewToken, readNewToken } from './admin-token.ts';
+import { checkToken, runCreateToken } from './admin-token.ts';
+import { printList, readPages, timeText } from './api/print.ts';
+import { type Api, type CommandContext, dataOf } from './api/refused.ts';
+import { withApi } from './api/with-api.ts';
 import type { Given } from './line/spec.ts';
 import type { areas } from './line/table.ts';
 import { withArguments } from './line/with-arguments.ts';
-import { inCommand, utcTime, withDatabase } from './run-command.ts';
+import { inCommand, withDatabase } from './run-command.ts';
 
-type Change = { command: 'grant' | 'revoke'; username: string; role: Role };
-type Arguments = Change | { command: 'list' } | ({ command: 'token' } & NewToken);
+type Arguments = Given<(typeof areas)['admin']>;
+type OnRoles = Exclude<Arguments, { command: 'token' }>;
+type Change = Exclude<OnRoles, { command: 'list' }>;
 
-/** @throws {UsageError} */
-function readArguments(given: Given<(typeof areas)['admin']>): Arguments {
-  if (given.command === 'list') return { command: 'list' };
-  const [username] = given.operands;
-  if (given.command === 'token')
-    return { command: 'token', ...readNewToken(username, given.options) };
-  const { role = roles[0] } = given.options;
-  return { command: given.command, username, role };
-}
-
-async function list(db: Database): Promise<number> {
-  const holders = await listRoles(db);
-  const lines = holders.map(
-    ({ username, disabled, role, grantedAt }) =>
-      `${role}  ${username}${disabled ? ' (disabled)' : ''}  since ${utcTime(grantedAt)}`,
+async function list(api: Api, options: Extract<OnRoles, { command: 'list' }>['options']) {
+  const found = await readPages(options, (query) =>
+    dataOf(api.GET('/api/admin/roles', { params: { query } })),
   );
-  console.log(lines.join('\n') || 'No user has a role.');
-  return 0;
+  return printList(found, options.json, {
+    role: ({ role }) => role,
+    username: ({ username }) => username,
+    name: ({ fullName }) => fullName,
+    disabled: ({ disabled }) => disabled,
+    since: ({ grantedAt }) => timeText(grantedAt),
+  });
 }
 
 function refuse(text: string): number {
@@ -66,23 +61,33 @@ async function revoke(db: Database, log: Logger, { userId, role }: Target): Prom
   return 0;
 }
 
-type OnUser = Exclude<Arguments, { command: 'list' }>;
-
-async function run(db: Database, log: Logger, given: OnUser): Promise<number> {
-  const user = await new UserStore(db).findCredentials(loginNameOf(given.username));
-  if (!user) return refuse(`There is no user ${given.username}.`);
+async function change(db: Database, log: Logger, given: Change): Promise<number> {
+  const [username] = given.operands;
+  const { role = roles[0] } = given.options;
+  const user = await new UserStore(db).findCredentials(loginNameOf(username));
+  if (!user) return refuse(`There is no user ${username}.`);
   const { userId } = user;
-  if (given.command === 'revoke') return revoke(db, log, { userId, role: given.role });
-  if (user.disabled)
-    return refuse(`The user ${given.username} is disabled; enable the user first.`);
-  if (given.command === 'token') return createToken(db, log, { ...given, userId });
-  return grant(db, log, { userId, role: given.role });
+  if (given.command === 'revoke') return revoke(db, log, { userId, role });
+  if (user.disabled) return refuse(`The user ${username} is disabled; enable the user first.`);
+  return grant(db, log, { userId, role });
 }
 
-export function runAdmin(args: readonly string[], config: Config): Promise<number> {
-  return withArguments('admin', args, readArguments, (given) =>
-    withDatabase(config, [], (db, log) =>
-      given.command === 'list' ? list(db) : run(db, log, given),
-    ),
+const run = (given: OnRoles, context: CommandContext): Promise<number> =>
+  given.command === 'list'
+    ? withApi(context, given.options, (api) => list(api, given.options))
+    : withDatabase(context.config(), [], (db, log) => change(db, log, given));
+
+export function runRoles(args: readonly string[], context: CommandContext): Promise<number> {
+  return withArguments(
+    'roles',
+    args,
+    (given) => given,
+    (given) => run(given, context),
+  );
+}
+
+export function runAdmin(args: readonly string[], context: CommandContext): Promise<number> {
+  return withArguments('admin', args, checkToken, (given) =>
+    given.command === 'token' ? runCreateToken(given, context.config()) : run(given, context),
   );
 }

@@ -20,6 +20,7 @@ import {
 } from '../directory/apply/summary.ts';
 import { createManifestStore } from '../directory/apply/write/store.ts';
 import { logEnded } from '../events/change.ts';
+import { exitCodes } from './line/exit-codes.ts';
 import { UsageError } from './line/read-line.ts';
 import type { Given } from './line/spec.ts';
 import type { areas } from './line/table.ts';
@@ -91,17 +92,26 @@ function printOutcome(outcome: Outcome, run: Run): number {
   return 1;
 }
 
+/** Returns whether anything differs. */
+const hasChanges = ({ changes }: Success): boolean => changes.length > 0;
+
 function logApplied(log: Logger, { summary, ended }: Success) {
   logSecurityEvent(log, 'manifest.applied', countByKind(summary));
   logEnded(log, ended, 'by-manifest');
 }
 
-type Context = { config: FullConfig; folder: string; log: Logger };
+type Context = {
+  config: FullConfig;
+  folder: string;
+  log: Logger;
+  /** The exit code if something differs; by default 0. */
+  differs?: number;
+};
 
 async function applyFile(
   db: Database,
   args: Arguments,
-  { config, folder, log }: Context,
+  { config, folder, log, differs = 0 }: Context,
 ): Promise<number> {
   const startedAt = performance.now();
   const [file] = args.operands;
@@ -128,10 +138,47 @@ async function applyFile(
     progress.end();
     if ('summary' in outcome && !dryRun) logApplied(log, outcome);
     const milliseconds = performance.now() - startedAt;
-    return printOutcome(outcome, { text: source.text, name, milliseconds, dryRun });
+    const exitCode = printOutcome(outcome, { text: source.text, name, milliseconds, dryRun });
+    return exitCode === 0 && 'summary' in outcome && hasChanges(outcome) ? differs : exitCode;
   } finally {
     await close();
   }
+}
+
+/** Says that the database does not respond. Other errors are thrown again. */
+async function withoutDatabase(work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    const { code, message } = error as { code?: string; message: string };
+    console.error(
+      `The database does not respond (${code ?? message}); nothing was changed. Check DATABASE_URL, and that PostgreSQL runs.`,
+    );
+    return 1;
+  }
+}
+
+const comparison = { once: undefined, 'if-empty': false, 'if-applied': undefined, 'dry-run': true };
+
+/** Runs `diff`: what `apply` would change. `folder` is the base of a relative file path. */
+export function runDiff(
+  args: readonly string[],
+  config: FullConfig,
+  folder: string,
+): Promise<number> {
+  return withArguments(
+    'diff',
+    args,
+    ({ operands }) => operands,
+    (operands) =>
+      withoutDatabase(() =>
+        withDatabase(config, ['taxIdKey', 'dataKey'], (db, log) => {
+          const given: Arguments = { command: '', operands, options: comparison };
+          return applyFile(db, given, { config, folder, log, differs: exitCodes.differs });
+        }),
+      ),
+  );
 }
 
 /** Runs the command. `folder` is the base of a relative file path. */
@@ -140,18 +187,11 @@ export function runApply(
   config: FullConfig,
   folder: string,
 ): Promise<number> {
-  return withArguments('apply', args, checkArguments, async (given) => {
-    try {
-      return await withDatabase(config, ['taxIdKey', 'dataKey'], (db, log) =>
+  return withArguments('apply', args, checkArguments, (given) =>
+    withoutDatabase(() =>
+      withDatabase(config, ['taxIdKey', 'dataKey'], (db, log) =>
         applyFile(db, given, { config, folder, log }),
-      );
-    } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error;
-      const { code, message } = error as { code?: string; message: string };
-      console.error(
-        `The database does not respond (${code ?? message}); nothing was changed. Check DATABASE_URL, and that PostgreSQL runs.`,
-      );
-      return 1;
-    }
-  });
+      ),
+    ),
+  );
 }

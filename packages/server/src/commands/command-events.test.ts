@@ -17,6 +17,7 @@ import { addUser } from '../../test/support/world.ts';
 import { Registrations } from '../applications/oidc/clients/registrations.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { hashSecret, newSecret } from '../crypto/secrets.ts';
+import { systemUser } from './system-user.ts';
 
 describeOnDatabases('security events of commands', (kind) => {
   let database: TestDatabase;
@@ -110,9 +111,9 @@ describeOnDatabases('security events of commands', (kind) => {
     expect(events).toEqual([{ ...rotated, level: 'warn', how: 'at-once' }]);
     expect(await stored('keys.rotated')).toEqual(
       ['by-command', 'at-once'].map((how) => ({
-        actor: 'administrator',
+        actor: 'server',
         application_id: null,
-        details: JSON.stringify({ how }),
+        details: JSON.stringify({ how, systemUser: systemUser() }),
       })),
     );
   });
@@ -121,8 +122,11 @@ describeOnDatabases('security events of commands', (kind) => {
     const { out: token, events } = await eventsOf(['registrations', 'token']);
     expect(events).toEqual([{ event: 'registration.permitted', level: 'info' }]);
     const [permitted] = await stored('registration.permitted');
-    expect(permitted).toMatchObject({ actor: 'administrator' });
-    expect(JSON.parse(permitted?.details ?? '')).toEqual({ until: expect.stringMatching(/Z$/) });
+    expect(permitted).toMatchObject({ actor: 'server' });
+    expect(JSON.parse(permitted?.details ?? '')).toEqual({
+      until: expect.stringMatching(/Z$/),
+      systemUser: systemUser(),
+    });
     const { db } = database;
     const applications = createApplicationStore(db, Date.now);
     const client = crypto.randomUUID();
@@ -133,7 +137,11 @@ describeOnDatabases('security events of commands', (kind) => {
     const removed = await eventsOf(['registrations', 'remove', client.toUpperCase()]);
     expect(removed.events).toEqual([{ event: 'registration.removed', level: 'info', client }]);
     expect(await stored('registration.removed')).toEqual([
-      { actor: 'administrator', application_id: client, details: null },
+      {
+        actor: 'server',
+        application_id: client,
+        details: JSON.stringify({ systemUser: systemUser() }),
+      },
     ]);
   });
 });

@@ -26,6 +26,7 @@ import { type FullConfig, readConfig } from '../app/config.ts';
 import { createUserEntry } from '../directory/apply/parse/user-entry.ts';
 import { composeApply } from './compose-apply.ts';
 import { runExport } from './export.ts';
+import { systemUser } from './system-user.ts';
 
 const everyField = fileURLToPath(
   new URL('../../test/compatibility/manifest.json', import.meta.url),
@@ -219,9 +220,9 @@ describeOnDatabases('export', (kind) => {
     expect(await events.execute()).toEqual([
       {
         type: 'configuration.exported',
-        actor: 'administrator',
+        actor: 'server',
         user_id: null,
-        details: '{"how":"with-users"}',
+        details: JSON.stringify({ how: 'with-users', systemUser: systemUser() }),
       },
     ]);
     printed.length = 0;

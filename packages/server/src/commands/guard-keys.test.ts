@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { commandContext } from '../../test/support/command-context.ts';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { eventsIn } from '../../test/support/events.ts';
 import { addUser } from '../../test/support/world.ts';
@@ -19,6 +20,7 @@ import { runApply } from './apply.ts';
 import { openKeys } from './guard-keys.ts';
 import { runKeys } from './keys.ts';
 import { runSessions } from './sessions.ts';
+import { systemUser } from './system-user.ts';
 
 const log = createLogger('silent');
 const key = () => randomBytes(32).toString('hex');
@@ -82,8 +84,8 @@ describe.each(databaseKinds)('the keys of a database, on %s', (kind) => {
       await expect(runKeys(args, configWith(withOther))).rejects.toThrow(
         /^DATA_KEY: is not the key/,
       );
-    // commands that use no key
-    expect(await runSessions(['list', 'nobody'], configWith(other))).toBe(1);
+    // also the one of commands that call the administration API
+    expect(await runSessions(['list', 'nobody'], commandContext(configWith(right)))).toBe(1);
   });
 
   test('a folder without them gets no new ones', async () => {
@@ -133,8 +135,10 @@ describe.each(databaseKinds)('the keys of a database, on %s', (kind) => {
     await start(production);
     const refusal =
       /^DATA(BASE_URL|_DIR): the database belongs to a server in production: .*NODE_ENV=production/;
-    await expect(runSessions(['list', 'a'], configWith({}))).rejects.toThrow(refusal);
-    expect(await runSessions(['list', 'a'], configWith(production))).toBe(1);
+    await expect(runSessions(['list', 'a'], commandContext(configWith({})))).rejects.toThrow(
+      refusal,
+    );
+    expect(await runSessions(['list', 'a'], commandContext(configWith(production)))).toBe(1);
   });
 
   test('replace voids tax numbers after it has said whose, and records the new key', async () => {
@@ -177,15 +181,15 @@ describe.each(databaseKinds)('the keys of a database, on %s', (kind) => {
     expect(await events()).toEqual([
       {
         type: 'keys.replaced',
-        actor: 'administrator',
+        actor: 'server',
         user_id: null,
-        details: '{"how":"TAX_ID_KEY"}',
+        details: JSON.stringify({ how: 'TAX_ID_KEY', systemUser: systemUser() }),
       },
       {
         type: 'user.changed',
-        actor: 'administrator',
+        actor: 'server',
         user_id: withTaxId,
-        details: '{"fields":["taxId"]}',
+        details: JSON.stringify({ fields: ['taxId'], systemUser: systemUser() }),
       },
     ]);
     await start({ ...right, TAX_ID_KEY: other.TAX_ID_KEY });
@@ -196,7 +200,9 @@ describe.each(databaseKinds)('the keys of a database, on %s', (kind) => {
     expect(await events()).toHaveLength(2);
 
     expect(await runKeys(['replace', 'DATA_KEY', '--yes'], configWith(other))).toBe(0);
-    expect((await events()).map(({ details }) => details)).toContain('{"how":"DATA_KEY"}');
+    expect((await events()).map(({ details }) => details)).toContain(
+      JSON.stringify({ how: 'DATA_KEY', systemUser: systemUser() }),
+    );
     await start(other);
   });
 });

@@ -12,8 +12,9 @@ import { createLogger } from '../http/log.ts';
 import { removeLeftCopies } from './backup/left-copies.ts';
 import { logDestination } from './command-log.ts';
 import { checkKeys } from './guard-keys.ts';
+import { systemUser } from './system-user.ts';
 
-/** Runs `work` in one transaction, as a change by an administrator. Stores its events, and logs them after the commit. */
+/** Runs `work` in one transaction, as a change by the user of the operating system. Stores its events, and logs them after the commit. */
 export const inCommand = <R>(
   db: Database,
   log: Logger,
@@ -21,7 +22,7 @@ export const inCommand = <R>(
   notifyUser?: NotifyUser,
 ): Promise<R> => {
   const deps = { events: new EventStore(db, Date.now), ...(notifyUser && { notifyUser }) };
-  return inChange(db, deps, { actor: 'administrator', log }, work);
+  return inChange(db, deps, { actor: 'server', systemUser: systemUser(), log }, work);
 };
 
 const keyNames = { taxIdKey: 'taxId', dataKey: 'data' } as const;

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { commandContext } from '../../test/support/command-context.ts';
 import {
   databaseKinds,
   makeDatabase,
@@ -27,13 +28,13 @@ import { runUsers } from './users.ts';
 let folder: string;
 let printed: string[];
 const commands: [string, (config: FullConfig) => Promise<number>][] = [
-  ['admin list', (config) => runAdmin(['list'], config)],
+  ['admin list', (config) => runAdmin(['list'], commandContext(config))],
   ['apply --dry-run', (config) => runApply(['missing.yaml', '--dry-run'], config, folder)],
   ['export', (config) => runExport(['--output', 'backup.json'], config, folder)],
   ['keys list', (config) => runKeys(['list'], config)],
   ['registrations list', (config) => runRegistrations(['list'], config)],
-  ['sessions list', (config) => runSessions(['list', 'o.shevchenko'], config)],
-  ['users factors', (config) => runUsers(['factors', 'o.shevchenko'], config)],
+  ['sessions list', (config) => runSessions(['list', 'o.shevchenko'], commandContext(config))],
+  ['users factors', (config) => runUsers(['factors', 'o.shevchenko'], commandContext(config))],
 ];
 
 beforeEach(() => {
@@ -73,7 +74,7 @@ test('migrate creates the database', async () => {
     `Applied ${Object.keys(migrations).join(', ')}.`,
     'The schema is up to date.',
   ]);
-  expect(await runAdmin(['list'], config)).toBe(0);
+  expect(await runAdmin(['list'], commandContext(config))).toBe(0);
 });
 
 test('an older schema is refused, and migrate brings it up to date', async () => {
@@ -90,7 +91,7 @@ test('an older schema is refused, and migrate brings it up to date', async () =>
     );
   expect(await runMigrate([], config)).toBe(0);
   expect(printed.at(-1)).toBe(`Applied ${last}.`);
-  expect(await runAdmin(['list'], config)).toBe(0);
+  expect(await runAdmin(['list'], commandContext(config))).toBe(0);
   await close();
 });
 

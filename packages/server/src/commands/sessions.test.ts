@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { commandContext } from '../../test/support/command-context.ts';
 import { addUser } from '../../test/support/world.ts';
 import { readConfig } from '../app/config.ts';
 import { hashSecret } from '../crypto/secrets.ts';
@@ -11,7 +12,8 @@ import { runSessions } from './sessions.ts';
 
 // that running servers obey, and tell the applications: session-ends.test.ts
 const folder = mkdtempSync(join(tmpdir(), 'brama-sessions-'));
-const config = readConfig({ DATA_DIR: folder }, () => '');
+const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }, () => '');
+const context = commandContext(config);
 const said: string[] = [];
 const complained: string[] = [];
 const hour = 3_600_000;
@@ -21,7 +23,7 @@ beforeAll(async () => {
   const lesia = await addUser(db, { username: 'L.Ukrainka' }, 'x');
   await addUser(db, { username: 'i.franko' }, 'x');
   const now = Date.now();
-  const add = (uid: string, seenAt: number, more = {}) =>
+  const add = (seenAt: number, more = {}, uid: string = crypto.randomUUID()) =>
     db
       .insertInto('sessions')
       .values({
@@ -39,10 +41,10 @@ beforeAll(async () => {
         ...more,
       })
       .execute();
-  await add('over', now - 13 * hour);
-  await add('first', now - hour, { browser: 'Safari', system: 'iPhone' });
-  await add('second', now, { shared_computer: 1 });
-  await add('left', now - hour, { shared_computer: 1 });
+  await add(now - 13 * hour);
+  await add(now - hour, { browser: 'Safari', system: 'iPhone' });
+  await add(now, { shared_computer: 1 });
+  await add(now - hour, { shared_computer: 1 });
   await db.destroy();
 });
 beforeEach(() => {
@@ -57,7 +59,7 @@ afterEach(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('lists, ends and counts open sessions', async () => {
-  expect(await runSessions(['list', 'l.ukrainka'], config)).toBe(0);
+  expect(await runSessions(['list', 'l.ukrainka'], context)).toBe(0);
   const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
   const [second, first, ...others] = said.join().split('\n');
   expect(second).toMatch(
@@ -69,13 +71,13 @@ test('lists, ends and counts open sessions', async () => {
   expect(others).toEqual([]);
   said.length = 0;
   for (const command of ['end', 'end', 'list'])
-    expect(await runSessions([command, 'L.UKRAINKA'], config)).toBe(0);
+    expect(await runSessions([command, 'L.UKRAINKA'], context)).toBe(0);
   expect(said).toEqual(['Ended 2 sessions.', 'Ended 0 sessions.', 'The user is not signed in.']);
 });
 
 test('rejects an unknown username', async () => {
   for (const command of ['list', 'end'])
-    expect(await runSessions([command, 'l.kosach'], config)).toBe(1);
+    expect(await runSessions([command, 'l.kosach'], context)).toBe(1);
   expect([said, complained]).toEqual([[], Array(2).fill('There is no user l.kosach.')]);
 });
 
@@ -87,7 +89,7 @@ test.each([
   [['end', 'i.franko', 'l.ukrainka']],
   [['stop', 'i.franko']],
 ])('%j shows the usage', async (args) => {
-  expect(await runSessions(args, config)).toBe(2);
+  expect(await runSessions(args, context)).toBe(2);
   expect(complained.join()).toContain('usage:');
   expect(said).toEqual([]);
 });

@@ -3,10 +3,12 @@
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createBrowser } from '../../test/support/browser.ts';
+import { commandContext } from '../../test/support/command-context.ts';
 import { describeOnDatabases } from '../../test/support/databases.ts';
 import { form, formOf } from '../../test/support/oidc/raw.ts';
 import { addUser, makeWorld, ours, type World } from '../../test/support/world.ts';
 import { readConfig } from '../app/config.ts';
+import { systemUser } from './system-user.ts';
 import { runUsers } from './users.ts';
 
 const explained = ['--issued-by', 'І. Франко', '--reason', 'загублений телефон'];
@@ -43,7 +45,7 @@ describeOnDatabases('users', (kind) => {
       TAX_ID_KEY: world.keys.taxId.toString('hex'),
     };
     const config = readConfig(env, () => '');
-    return runUsers(args, config, () => world.site);
+    return runUsers(args, commandContext(config));
   }
   const eventsOf = async (type: string) => {
     const rows = await world.db
@@ -148,7 +150,12 @@ describeOnDatabases('users', (kind) => {
     expect(code).toMatch(/^[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}$/);
     expect(until).toMatch(new RegExp(`^valid until ${time}$`));
     expect(await eventsOf('access-code.issued')).toEqual([
-      { actor: 'administrator', issuedBy: 'І. Франко', reason: 'загублений телефон' },
+      {
+        actor: 'server',
+        systemUser: systemUser(),
+        issuedBy: 'І. Франко',
+        reason: 'загублений телефон',
+      },
     ]);
     const stored = await world.db.selectFrom('access_codes').selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain(code.slice(0, 5));
@@ -181,7 +188,12 @@ describeOnDatabases('users', (kind) => {
     expect(await run('reset', 'o.shevchenko', ...explained)).toBe(0);
     expect(said.join()).toBe('Removed. Sessions ended: 1. The user signs in with: password');
     expect(await eventsOf('factors.reset')).toEqual([
-      { actor: 'administrator', issuedBy: 'І. Франко', reason: 'загублений телефон' },
+      {
+        actor: 'server',
+        systemUser: systemUser(),
+        issuedBy: 'І. Франко',
+        reason: 'загублений телефон',
+      },
     ]);
     expect((await world.send({ url: '/user', headers: { cookie } })).statusCode).toBe(401);
     const left = await Promise.all(

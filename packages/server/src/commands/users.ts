@@ -1,5 +1,5 @@
-// `npm run brama -- users`: shows how a user can sign in, issues a temporary access code, or removes all factors of a user. Running
-// servers use the same database, so that a code works at once.
+// `brama users`: issues a temporary access code, or removes all factors of a user; `users-by-api.ts` has the others. Running servers use
+// the same database, so that a code works at once.
 
 import type { Outcome } from '@brama/contract/admin/user-access/approvals';
 import { loginNameOf } from '@brama/contract/sign-in/login-name';
@@ -17,22 +17,23 @@ import { SecondaryEmails } from '../factors/secondary-emails.ts';
 import { createJobQueue } from '../jobs/queue.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createAccountNotices } from '../pages/emails/account-notices.ts';
-import type { Site } from '../pages/web-build.ts';
 import { createRecoveryStores } from '../recovery/compose.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { UserStore } from '../users/store.ts';
+import type { CommandContext } from './api/refused.ts';
+import { withApi } from './api/with-api.ts';
 import { UsageError } from './line/read-line.ts';
 import type { Given } from './line/spec.ts';
 import type { areas } from './line/table.ts';
 import { withArguments } from './line/with-arguments.ts';
 import { openSite } from './open-site.ts';
 import { inCommand, utcTime, withDatabase } from './run-command.ts';
+import { type ByApi, runByApi } from './users-by-api.ts';
 
 const maxTextLength = 200;
 
 type Explanation = { issuedBy: string; reason: string };
 type Arguments = { username: string } & (
-  | { command: 'factors' }
   | ({ command: 'reset' } & Explanation)
   | ({ command: 'access-code'; hours: number } & Explanation)
 );
@@ -44,9 +45,9 @@ function textOf(option: string, given: string): string {
 }
 
 /** @throws {UsageError} */
-function readArguments(given: Given<(typeof areas)['users']>): Arguments {
+function readArguments(given: Given<(typeof areas)['users']>): Arguments | ByApi {
+  if (given.command !== 'access-code' && given.command !== 'reset') return given;
   const [username] = given.operands;
-  if (given.command === 'factors') return { command: 'factors', username };
   const explanation = {
     issuedBy: textOf('--issued-by', given.options['issued-by']),
     reason: textOf('--reason', given.options.reason),
@@ -56,6 +57,8 @@ function readArguments(given: Given<(typeof areas)['users']>): Arguments {
 }
 
 type Ended = Parameters<Change['sessionsEnded']>;
+
+type OpenSite = NonNullable<CommandContext['open']>;
 
 type Context = {
   db: Database;
@@ -68,7 +71,7 @@ type Context = {
 type Emails = { notifyUser: NotifyUser; finish(): Promise<void> };
 
 /** Opens all that emails need. */
-function createEmails({ db, log, config }: Context, open: typeof openSite): Emails {
+function createEmails({ db, log, config }: Context, open: OpenSite): Emails {
   const { mail: settings } = config;
   if (!settings) return { notifyUser: () => undefined, finish: async () => undefined };
   const mailer = createMailer({ settings, log, show: console.error });
@@ -153,35 +156,7 @@ async function reset(
   console.log(`Removed. Sessions ended: ${ended}. The user signs in with: ${left}`);
 }
 
-const lastUse = (at: number | null) => (at === null ? 'never used' : `last used ${utcTime(at)}`);
-
-function linesOf({ methods, passkeys, app, codesLeft, browsers, ...recovery }: Factors): string[] {
-  const { secondaryEmail, accessCode } = recovery;
-  return [
-    `signs in with: ${methods.join(', ') || 'nothing'}`,
-    ...passkeys.map(
-      ({ name, createdAt, lastUsedAt }) =>
-        `passkey: ${name || 'without a name'}, added ${utcTime(createdAt)}, ${lastUse(lastUsedAt)}`,
-    ),
-    app
-      ? `authenticator app: added ${utcTime(app.createdAt)}, ${lastUse(app.lastUsedAt)}`
-      : 'authenticator app: none',
-    `recovery codes: ${codesLeft} left`,
-    ...browsers.map(
-      ({ browser, system, lastUsedAt }) =>
-        `remembered browser: ${browser ?? 'unknown browser'}, ${system ?? 'unknown system'}, ${lastUse(lastUsedAt)}`,
-    ),
-    `secondary address: ${secondaryEmail}`,
-    accessCode === undefined
-      ? 'access code: none'
-      : `access code: valid until ${utcTime(accessCode.expiresAt)}, issued by ${accessCode.issuedBy}`,
-  ];
-}
-
-async function run(context: Context, given: Arguments, open: typeof openSite): Promise<void> {
-  if (given.command === 'factors') {
-    return console.log(linesOf(await factorsOf(context)).join('\n'));
-  }
+async function run(context: Context, given: Arguments, open: OpenSite): Promise<void> {
   const emails = createEmails(context, open);
   try {
     if (given.command === 'reset') await reset(context, emails, given);
@@ -191,26 +166,31 @@ async function run(context: Context, given: Arguments, open: typeof openSite): P
   }
 }
 
-/** `open` opens the web application, which has the words of emails. */
-export function runUsers(
-  args: readonly string[],
-  config: FullConfig,
-  open: (config: FullConfig) => Site = openSite,
+function runOnDatabase(
+  given: Arguments,
+  { config: readConfig, open = openSite }: CommandContext,
 ): Promise<number> {
+  const config = readConfig();
+  return withDatabase(config, ['dataKey'], async (db, log) => {
+    const credentials = await new UserStore(db).findCredentials(loginNameOf(given.username));
+    if (!credentials) {
+      console.error(`There is no user ${given.username}.`);
+      return 1;
+    }
+    if (credentials.disabled && given.command === 'access-code') {
+      console.error(`The user ${given.username} is disabled; enable the user first.`);
+      return 1;
+    }
+    const { userId } = credentials;
+    await run({ db, log, config, userId }, given, open);
+    return 0;
+  });
+}
+
+export function runUsers(args: readonly string[], context: CommandContext): Promise<number> {
   return withArguments('users', args, readArguments, (given) =>
-    withDatabase(config, ['dataKey'], async (db, log) => {
-      const credentials = await new UserStore(db).findCredentials(loginNameOf(given.username));
-      if (!credentials) {
-        console.error(`There is no user ${given.username}.`);
-        return 1;
-      }
-      if (credentials.disabled && given.command === 'access-code') {
-        console.error(`The user ${given.username} is disabled; enable the user first.`);
-        return 1;
-      }
-      const { userId } = credentials;
-      await run({ db, log, config, userId }, given, open);
-      return 0;
-    }),
+    given.command === 'reset' || given.command === 'access-code'
+      ? runOnDatabase(given, context)
+      : withApi(context, given.options, (api) => runByApi(api, given)),
   );
 }

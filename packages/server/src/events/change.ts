@@ -37,6 +37,8 @@ export type Cause = {
   actorId?: string;
   /** Id of the API token. */
   byToken?: string | undefined;
+  /** The user of the operating system who runs a command. */
+  systemUser?: string | undefined;
   /** Id of the bulk change. */
   bulk?: string;
   origin?: EventOrigin;
@@ -212,6 +214,7 @@ export class Change {
       ...Object.fromEntries(own.map((name) => [name, facts[name]])),
       ...details,
       ...(cause.byToken !== undefined && { byToken: cause.byToken }),
+      ...(cause.systemUser !== undefined && { systemUser: cause.systemUser }),
       ...(cause.bulk !== undefined && { bulk: cause.bulk }),
     };
     return {

@@ -7,7 +7,7 @@ import { type CountedType, type EventType, eventTable } from '@brama/contract/ev
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { BrowserLabel } from '../sessions/browser-label.ts';
 
-/** `unknown`: a person who has not proved to be the user. `server`: a date has come. */
+/** `unknown`: a person who has not proved to be the user. `server`: a date has come, or an operator has run a command. */
 export type Actor = 'user' | 'administrator' | 'application' | 'server' | 'unknown';
 
 /** Where a request comes from. */

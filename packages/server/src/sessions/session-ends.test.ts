@@ -6,6 +6,7 @@ import type { OpenSession } from '@brama/contract/api/sessions';
 import { paths } from '@brama/contract/paths';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { createBrowser } from '../../test/support/browser.ts';
+import { commandContext } from '../../test/support/command-context.ts';
 import { databaseKinds } from '../../test/support/databases.ts';
 import { addOidcApplication } from '../../test/support/oidc/applications.ts';
 import { createArena } from '../../test/support/oidc/arena.ts';
@@ -123,7 +124,7 @@ describe.each(databaseKinds)('a session ends, on %s', (kind) => {
       async (world) => {
         const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
         const args = ['end', 'O.Shevchenko'];
-        expect(await runSessions(args, configOf(world))).toBe(0);
+        expect(await runSessions(args, commandContext(configOf(world)))).toBe(0);
         expect(said).toHaveBeenCalledExactlyOnceWith('Ended 1 session.');
         said.mockRestore();
       },

@@ -24,12 +24,14 @@ import { runSessions } from '../../src/commands/sessions.ts';
 import { runSetup } from '../../src/commands/setup.ts';
 import { runUsers } from '../../src/commands/users.ts';
 import { readDiiaPartner } from '../../src/sign-in/diia/settings.ts';
+import { commandContext } from '../support/command-context.ts';
 import { putDatabase } from '../support/databases.ts';
 import { createTestDiia } from '../support/diia/partner.ts';
 import { makeWebBuild } from '../support/web-build.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'brama-commands-'));
 const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }, () => '');
+const context = commandContext(config);
 beforeAll(() => putDatabase(folder));
 beforeEach(() => {
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
@@ -41,7 +43,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const diia = createTestDiia(Date.now());
 const partner = () => readDiiaPartner(diia.env, () => '');
 const runners = {
-  admin: (args: string[]) => runAdmin(args, config),
+  admin: (args: string[]) => runAdmin(args, context),
   backup: (args: string[]) => runBackup(args, () => config, { folder, env: {} }),
   restore: (args: string[]) =>
     runRestore(args, () => config, { folder, env: {}, input: process.stdin }),
@@ -56,8 +58,8 @@ const runners = {
       input: Readable.from([]),
       output: process.stderr,
     }),
-  sessions: (args: string[]) => runSessions(args, config),
-  users: (args: string[]) => runUsers(args, config),
+  sessions: (args: string[]) => runSessions(args, context),
+  users: (args: string[]) => runUsers(args, context),
   passwords: (args: string[]) => runPasswords(args, folder),
   registrations: (args: string[]) => runRegistrations(args, config),
   diia: (args: string[]) => runDiia(args, partner, diia.fetch),
@@ -245,6 +247,7 @@ describe('commands', () => {
         'setup',
         'migrate',
         'apply',
+        'diff',
         'export',
         'backup',
         'restore',
@@ -252,7 +255,13 @@ describe('commands', () => {
         'keys',
         'sessions',
         'admin',
+        'roles',
+        'tokens',
         'users',
+        'groups',
+        'applications',
+        'access',
+        'events',
         'passwords',
         'registrations',
         'diia',

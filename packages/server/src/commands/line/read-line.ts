@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { nearest } from './nearest.ts';
+import { serverIssue } from './server-option.ts';
 import {
   type AreaSpec,
   type CommandSpec,
@@ -116,6 +117,8 @@ function readValue(name: string, option: OptionSpecs[string], given: readonly To
   if (option.type === 'number')
     return last === undefined ? undefined : numberOf(name, option, last);
   checkTexts(name, option, all);
+  const issue = name === 'server' && last !== undefined ? serverIssue(last) : undefined;
+  if (issue !== undefined) throw new UsageError(`--server: ${issue} (it is ${last})`);
   return option.isList ? all : last;
 }
 

@@ -14,8 +14,8 @@ type OptionSpec =
     };
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
-/** Where a command with `--server` does its work: by the API of that server, or not at all, because API tokens may not. */
-type Remote = 'api' | 'console';
+/** With `--server` a command calls the API of that server. Where API tokens may not do it, it names the page of the console. */
+type Remote = 'api' | { page: string };
 
 export type CommandSpec = {
   summary: string;

@@ -1,11 +1,24 @@
 // The one table of commands: usage texts, parsing and completion derive from it. `main.ts` names the code of each area.
 
+import { maxSecretDays } from '@brama/contract/admin/applications';
 import { allPermissions } from '@brama/contract/admin/permissions';
 import { roles } from '@brama/contract/admin/roles';
 import { maxTokenDays } from '@brama/contract/admin/tokens';
+import { eventTypes } from '@brama/contract/events/event-table';
+import { secondFactorPolicies } from '@brama/contract/second-factor/second-factor';
 import { type AreaSpec, choice, count, flag, needed, text, texts } from './spec.ts';
 
 const username = ['USERNAME'] as const;
+const application = ['APPLICATION'] as const;
+const group = ['GROUP'] as const;
+
+const json = { json: flag('prints the JSON of the administration API') } as const;
+const list = {
+  limit: count(1, 1_000_000, 'the most rows, 50 by default'),
+  cursor: text('CURSOR', 'continues a list that has more rows'),
+  ...json,
+} as const;
+
 const role = choice('ROLE', roles, 'the role, administrator by default');
 
 const explanation = {
@@ -20,6 +33,40 @@ const newToken = {
     choices: allPermissions,
   },
   days: count(1, maxTokenDays, 'for how many days it is valid, 30 by default'),
+} as const;
+
+const roleCommands = {
+  grant: {
+    summary: 'gives the user a role',
+    operands: username,
+    options: { role },
+    remote: { page: '/roles' },
+  },
+  revoke: {
+    summary: 'takes a role away; never from the only enabled administrator',
+    operands: username,
+    options: { role },
+    remote: { page: '/roles' },
+  },
+  list: { summary: 'prints the users with roles', options: list, remote: 'api' },
+} as const;
+
+const tokenCommand = {
+  summary:
+    'prints a new API token of the user, who must have a role. It is valid for everything that the user may do, or only for each --scope',
+  operands: username,
+  options: newToken,
+  remote: { page: '/tokens/new' },
+} as const;
+
+const titles = {
+  'title-uk': text('TEXT', 'the name that people see, in Ukrainian; with --title-en'),
+  'title-en': text('TEXT', 'the same in English'),
+  'second-factor': choice(
+    'POLICY',
+    [...secondFactorPolicies, 'default'],
+    'the policy for second factors of its members; default is that of the settings',
+  ),
 } as const;
 
 const databases = ['sqlite', 'postgres'] as const;
@@ -96,6 +143,16 @@ export const areas = {
           'if-empty': flag('does nothing if there are users or applications already'),
           'if-applied': text('NAME', 'does nothing unless a manifest was applied with --once NAME'),
         },
+      },
+    },
+  },
+  diff: {
+    summary: 'compares a manifest with the database',
+    commands: {
+      '': {
+        summary:
+          'prints every field in which the groups, users and applications of FILE differ from the database. Exits with 5 if any differs. Changes nothing',
+        operands: ['FILE'],
       },
     },
   },
@@ -198,8 +255,12 @@ export const areas = {
   keys: {
     summary: 'the keys that sign for applications; TAX_ID_KEY and DATA_KEY',
     commands: {
-      list: { summary: 'prints the existing signing keys and what each is for' },
+      list: {
+        summary: 'prints the existing signing keys and what each is for',
+        remote: { page: '/keys' },
+      },
       rotate: {
+        remote: { page: '/keys' },
         summary:
           'creates a new signing key for every algorithm. It is published at once and signs after two days, when every application has read it; the previous key stays valid for thirty days. While such keys wait, it creates no others and exits with 1',
         options: {
@@ -226,39 +287,77 @@ export const areas = {
       list: {
         summary: 'prints where the user is signed in: last use, sign-in, method and browser',
         operands: username,
+        options: json,
+        remote: 'api',
       },
       end: {
         summary:
-          'signs the user out of all browsers, applications and devices. The account is not locked: the user can sign in again. To lock it, set disabled in a manifest',
+          'signs the user out of all browsers, applications and devices. The account is not locked: the user can sign in again. To lock it: users disable',
         operands: username,
+        remote: 'api',
       },
     },
   },
   admin: {
-    summary: 'gives users roles of administration, lists and revokes them; API tokens',
+    summary: 'the same as roles and tokens create, under its former name',
+    commands: { ...roleCommands, token: tokenCommand },
+  },
+  roles: {
+    summary: 'gives users roles of administration, lists and revokes them',
+    commands: roleCommands,
+  },
+  tokens: {
+    summary: 'API tokens: lists, creates and revokes them',
     commands: {
-      grant: { summary: 'gives the user a role', operands: username, options: { role } },
+      list: { summary: 'prints the API tokens, the newest first', options: list, remote: 'api' },
+      create: tokenCommand,
       revoke: {
-        summary: 'takes a role away; never from the only enabled administrator',
-        operands: username,
-        options: { role },
-      },
-      list: { summary: 'prints the users with roles' },
-      token: {
-        summary:
-          'prints a new API token of the user, who must have a role. It is valid for everything that the user may do, or only for each --scope',
-        operands: username,
-        options: newToken,
+        summary: 'revokes a token: requests with it are refused at once',
+        operands: ['TOKEN_ID'],
+        remote: 'api',
       },
     },
   },
   users: {
-    summary: 'how a user signs in; temporary access codes; removes the factors of a user',
+    summary: 'finds, shows and disables users; how they sign in; temporary access codes',
     commands: {
+      list: {
+        summary: 'finds users',
+        options: {
+          search: text('TEXT', 'a part of a name, the username, the address or a number'),
+          group: text('GROUP', 'only members of this group'),
+          role: choice('ROLE', roles, 'only users with this role'),
+          disabled: flag('only users who cannot sign in now'),
+          enabled: flag('only users who can'),
+          guests: flag('only guests'),
+          ...list,
+        },
+        remote: 'api',
+      },
+      show: {
+        summary: 'prints what is known of the user',
+        operands: username,
+        options: json,
+        remote: 'api',
+      },
+      disable: {
+        summary: 'locks the account: the user cannot sign in, and is signed out everywhere at once',
+        operands: username,
+        options: { note: text('TEXT', 'why, for other administrators'), ...json },
+        remote: 'api',
+      },
+      enable: {
+        summary: 'lets a disabled user sign in again',
+        operands: username,
+        options: json,
+        remote: 'api',
+      },
       factors: {
         summary:
           'prints how the user can sign in: methods, passkeys, second factors, remembered browsers, recovery',
         operands: username,
+        options: json,
+        remote: 'api',
       },
       'access-code': {
         summary:
@@ -268,12 +367,147 @@ export const areas = {
           ...explanation,
           hours: count(1, 168, 'for how many hours the code is valid, 24 by default'),
         },
+        remote: { page: '/users' },
       },
       reset: {
         summary:
           'removes the passkeys, the authenticator app, the recovery codes and the remembered browsers, and ends all sessions. The password stays. The user gets an email',
         operands: username,
         options: explanation,
+        remote: { page: '/users' },
+      },
+    },
+  },
+  groups: {
+    summary: 'groups of users, and their members',
+    commands: {
+      list: {
+        summary: 'prints the groups with the number of their members',
+        options: { search: text('TEXT', 'a part of the name or of a title'), ...list },
+        remote: 'api',
+      },
+      show: { summary: 'prints a group', operands: group, options: json, remote: 'api' },
+      create: {
+        summary: 'creates a group',
+        operands: group,
+        options: { ...titles, ...json },
+        remote: 'api',
+      },
+      change: {
+        summary: 'changes the title of a group, or its policy for second factors',
+        operands: group,
+        options: { ...titles, ...json },
+        remote: 'api',
+      },
+      delete: {
+        summary: 'deletes a group without members that gives no access',
+        operands: group,
+        remote: 'api',
+      },
+      members: {
+        summary: 'prints the members',
+        operands: group,
+        options: {
+          period: choice(
+            'PERIOD',
+            ['now', 'coming', 'past', 'all'],
+            'which memberships, those of now by default',
+          ),
+          ...list,
+        },
+        remote: 'api',
+      },
+      add: {
+        summary: 'adds a user to a group, or changes the dates of the membership',
+        operands: ['GROUP', 'USERNAME'],
+        options: {
+          from: text('TIME', 'the first moment, such as 2026-09-01T00:00:00Z'),
+          until: text('TIME', 'the end'),
+          ...json,
+        },
+        remote: 'api',
+      },
+      remove: {
+        summary: 'removes a user from a group',
+        operands: ['GROUP', 'USERNAME'],
+        remote: 'api',
+      },
+    },
+  },
+  applications: {
+    summary: 'applications, and their client secrets',
+    commands: {
+      list: {
+        summary: 'prints the applications with their last sign-in and refused requests',
+        options: { search: text('TEXT', 'a part of the name or of a title'), ...list },
+        remote: 'api',
+      },
+      show: {
+        summary: 'prints an application, which is named by its name or id',
+        operands: application,
+        options: json,
+        remote: 'api',
+      },
+      secrets: {
+        summary:
+          'prints the client secrets with their dates; the secrets themselves are not stored',
+        operands: application,
+        options: json,
+        remote: 'api',
+      },
+      'new-secret': {
+        summary:
+          'prints a new client secret, once. The others stay valid: delete them when the application uses the new one',
+        operands: application,
+        options: {
+          name: needed('NAME', 'for whom the secret is'),
+          days: count(1, maxSecretDays, 'for how many days it is valid, 366 by default'),
+          ...json,
+        },
+        remote: 'api',
+      },
+      'delete-secret': {
+        summary: 'deletes a client secret: requests with it are refused at once',
+        operands: ['APPLICATION', 'SECRET_ID'],
+        remote: 'api',
+      },
+    },
+  },
+  access: {
+    summary: 'who may open an application, and why a user may or may not',
+    commands: {
+      who: {
+        summary: 'prints who may open the application: the rule, and the users',
+        operands: application,
+        options: list,
+        remote: 'api',
+      },
+      why: {
+        summary:
+          'prints why the user can or cannot sign in and open the application, and what helps. Exits with 1 if the user cannot',
+        operands: ['USERNAME', 'APPLICATION'],
+        options: json,
+        remote: 'api',
+      },
+    },
+  },
+  events: {
+    summary: 'what users, applications and administrators have done, for 90 days',
+    commands: {
+      list: {
+        summary: 'prints events, the newest first',
+        options: {
+          type: choice('TYPE', eventTypes, 'only events of this type'),
+          user: text('USERNAME', 'only events that concern this user'),
+          application: text('APPLICATION', 'only events of this application'),
+          actor: text('USERNAME', 'only what this administrator has done'),
+          network: text('ADDRESS', 'only events from this IP address'),
+          refused: flag('only refusals'),
+          from: text('TIME', 'at or after this time, such as 2026-11-28T20:15:00Z'),
+          to: text('TIME', 'before this time'),
+          ...list,
+        },
+        remote: 'api',
       },
     },
   },

@@ -1,9 +1,23 @@
-// Runs a command with its parsed command line. Exit codes: 0 done, 1 refused or not found, 2 invalid command line.
+// Runs a command with its parsed command line.
 
+import { exitCodes } from './exit-codes.ts';
 import { asksForHelp, readLine, UsageError } from './read-line.ts';
-import type { Given } from './spec.ts';
-import type { AreaName, areas } from './table.ts';
+import { consolePage } from './server-option.ts';
+import type { AreaSpec, Given } from './spec.ts';
+import { type AreaName, areas } from './table.ts';
 import { usageOf } from './usage.ts';
+
+/** For a command that API tokens may not do on another server, prints where a person does it, and returns the exit code. */
+function onlyInConsole(area: AreaName, line: { command: unknown; options: unknown }) {
+  const { commands }: AreaSpec = areas[area];
+  const { remote } = commands[`${line.command}`] ?? {};
+  const { server } = line.options as { server?: string };
+  if (typeof remote !== 'object' || server === undefined) return undefined;
+  console.error(
+    `API tokens may not do this. Do it in the console: ${consolePage(server, remote.page)}`,
+  );
+  return exitCodes.onlyInConsole;
+}
 
 /**
  * Returns the exit code of `work`. For `--help` prints the usage of the area to standard output and returns 0. For an invalid command
@@ -19,13 +33,15 @@ export async function withArguments<Name extends AreaName, A>(
     console.log(usageOf(area));
     return 0;
   }
+  let line: Given<(typeof areas)[Name]>;
   let given: A;
   try {
-    given = check(readLine(area, args));
+    line = readLine(area, args);
+    given = check(line);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     console.error(args.length > 0 ? `${error.message}\n\n${usageOf(area)}` : usageOf(area));
-    return 2;
+    return exitCodes.wrongLine;
   }
-  return work(given);
+  return onlyInConsole(area, line) ?? work(given);
 }

@@ -15,6 +15,7 @@ import {
 } from '../../../test/support/admin/callers.ts';
 import { addPasskey, addSecondFactors, linkGoogle } from '../../../test/support/admin/factors.ts';
 import { outcomes, type Way } from '../../../test/support/admin/outcomes-of-changes.ts';
+import { commandContext } from '../../../test/support/command-context.ts';
 import { taxIdFrom } from '../../../test/support/tax-ids.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 import { type FullConfig, readConfig } from '../../app/config.ts';
@@ -330,7 +331,7 @@ const asWay: Record<Way, (line: string) => string> = {
   session: (line) => line,
   token: (line) => line.replace(byAdmin, 'event of the administrator admin by a token: '),
   manifest: asManifest,
-  command: (line) => line.replace(byAdmin, anonymous),
+  command: (line) => line.replace(byAdmin, 'event of the server by a command: '),
   date: (line) => line,
 };
 
@@ -550,7 +551,7 @@ describe('every kind of change of a user, by every way', () => {
     const iso = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
     return rows
       .map(({ type, actor, actor_id, details }) => {
-        const { byToken, fields: names, ...rest } = JSON.parse(details ?? '{}');
+        const { byToken, systemUser, fields: names, ...rest } = JSON.parse(details ?? '{}');
         const told = { ...(names && { fields: [...names].sort() }), ...rest };
         const text = JSON.stringify(told).replaceAll(
           iso,
@@ -558,7 +559,8 @@ describe('every kind of change of a user, by every way', () => {
         );
         const name = actor_id === callers.admin.session.userId ? ' admin' : (actor_id ?? '');
         const means = byToken === undefined ? '' : ' by a token';
-        return `event of the ${actor}${name}${means}: ${type} ${text}`;
+        const ran = systemUser === undefined ? '' : ' by a command';
+        return `event of the ${actor}${name}${means}${ran}: ${type} ${text}`;
       })
       .sort();
   }
@@ -606,8 +608,8 @@ describe('every kind of change of a user, by every way', () => {
       const [command, ...args] = kind.command?.(username) ?? expect.unreachable();
       const run =
         command === 'users'
-          ? runUsers(args, config as FullConfig, () => world.site)
-          : runAdmin(args, config);
+          ? runUsers(args, commandContext(config as FullConfig))
+          : runAdmin(args, commandContext(config as FullConfig));
       return (await run) === 0 ? [] : said.map((line) => `refused: ${line}`);
     },
     async date() {

@@ -1,0 +1,48 @@
+// Sends requests to another server: over https, or to this machine; without redirects; and not for ever.
+
+/** Thrown if the server does not answer as a server of Brama. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer';
+}
+
+const timeoutMs = 60_000;
+
+const codeOf = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null
+    ? ((error as { code?: string }).code ?? codeOf((error as { cause?: unknown }).cause))
+    : undefined;
+
+const isAboutCertificate = (code: string) =>
+  /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/.test(code);
+
+/** Says why there is no answer. */
+function reasonOf(error: unknown, origin: string): string {
+  const { name } = error as Error;
+  if (name === 'TimeoutError') return `${origin} has not answered within ${timeoutMs / 1000} s.`;
+  const code = codeOf(error) ?? name;
+  return isAboutCertificate(code)
+    ? `The certificate of ${origin} is not accepted (${code}). A private authority stands in NODE_EXTRA_CA_CERTS.`
+    : `${origin} does not answer (${code}).`;
+}
+
+/** @throws {NoAnswer} */
+export async function remoteFetch(request: Request): Promise<Response> {
+  const { origin } = new URL(request.url);
+  let response: Response;
+  try {
+    response = await fetch(request, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+  } catch (error) {
+    throw new NoAnswer(reasonOf(error, origin), { cause: error });
+  }
+  if (response.status >= 300 && response.status < 400) {
+    const to = response.headers.get('location') ?? '';
+    const host = URL.canParse(to, origin) ? new URL(to, origin).origin : 'another address';
+    throw new NoAnswer(
+      `${origin} answers with a redirect to ${host}, which is not followed. Name the server by its own address.`,
+    );
+  }
+  return response;
+}

@@ -1,0 +1,14 @@
+// The exit codes of all commands. Scripts depend on them.
+
+export const exitCodes = {
+  done: 0,
+  /** Refused, not found, or failed. */
+  refused: 1,
+  wrongLine: 2,
+  /** The server that --server names does not answer as a server of Brama. */
+  noAnswer: 3,
+  /** API tokens may not do it: a person does it in the console. */
+  onlyInConsole: 4,
+  /** `diff`: the server differs from the manifest. */
+  differs: 5,
+} as const;
