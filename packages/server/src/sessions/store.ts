@@ -75,7 +75,7 @@ function prepareFind(db: Database, column: 'uid' | 'id_hash') {
 export type OpenSession = Session & BrowserLabel;
 
 /** Returns the live sessions of a user, the last used one first. Does not count as use. */
-export async function listOpenSessions(
+async function listOpenSessions(
   db: Database,
   { lifetimes, now }: Pick<SessionDeps, 'lifetimes' | 'now'>,
   userId: string,

@@ -69,12 +69,6 @@ const holderFrom = (row: Row): RoleHolder => ({
   suspendedUntil: row.roles_suspended_until ?? null,
 });
 
-/** Returns all users with a role, the highest roles first. */
-export async function listRoles(db: Database): Promise<RoleHolder[]> {
-  const rows = await holders(db).execute();
-  return rows.map(holderFrom).sort((a, b) => byRank(a.role, b.role));
-}
-
 /** Returns up to `limit` roles of users by username, from the position on; those of one kind with `role`. */
 export async function pageOfRoles(
   queries: Queries,
