@@ -4,12 +4,21 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { expect, test } from 'vitest';
+import type { AreaSpec } from '../../packages/server/src/commands/line/spec.ts';
+import { areas } from '../../packages/server/src/commands/line/table.ts';
 import { root } from '../children.ts';
 
 const manuals = globSync('docs/{operate,sign-in-methods,keys,integrate/*}.md', { cwd: root });
 /** Phrases in backticks that are commands or values, not log messages. */
-const notMessages =
-  /^(npm |brama |backup verify$|registrations (token|list|remove)$|(admin|users|keys) [a-z]+$|alter role |openid profile |OIDCPassClaimsAs |CAS[A-Z])/;
+const notMessages = /^(npm |brama |alter role |openid profile |OIDCPassClaimsAs |CAS[A-Z])/;
+
+function isCommand(phrase: string): boolean {
+  const [area = '', command = ''] = phrase.split(' ');
+  const { commands = {} }: Partial<AreaSpec> = Object.hasOwn(areas, area)
+    ? areas[area as keyof typeof areas]
+    : {};
+  return Object.hasOwn(commands, command);
+}
 
 /** Returns the phrases of several words in backticks, outside code blocks. */
 const phrasesIn = (markdown: string) =>
@@ -19,7 +28,7 @@ const phrasesIn = (markdown: string) =>
       .matchAll(/`([A-Za-z]+(?:\s[A-Za-z]+)+(?:[:,]\s[\w\s,]+)?)`/g),
   ]
     .map(([, phrase = '']) => phrase.replaceAll(/\s+/g, ' '))
-    .filter((phrase) => !notMessages.test(phrase));
+    .filter((phrase) => !notMessages.test(phrase) && !isCommand(phrase));
 
 /** Returns every string literal of a source file. */
 function stringsOf(file: string): string[] {

@@ -10,7 +10,7 @@ import type { Change, Happened } from '../events/change.ts';
 import type { Session } from '../sessions/session.ts';
 import type { User } from '../users/user.ts';
 
-/** The caller: a user with at least one role, by a session or an API token; or the user of the operating system who runs a command. */
+/** The caller: a user with at least one role, by a session or an API token. Or a command, run by a user of the operating system. */
 export type Actor = {
   user: User;
   roles: readonly Role[];

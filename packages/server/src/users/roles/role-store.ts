@@ -1,7 +1,7 @@
 // Stores the roles of users. An enabled user with the role administrator always remains once there is one.
 
 import { isRole, type Role, roles } from '@brama/contract/admin/roles';
-import type { Database, Queries } from '../../database/connect.ts';
+import type { Queries } from '../../database/connect.ts';
 import { recordFact } from '../../database/installation.ts';
 import { lockRows } from '../../database/postgres/row-locks.ts';
 import { fail } from '../../errors.ts';
