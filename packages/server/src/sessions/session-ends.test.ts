@@ -27,12 +27,16 @@ import { maxSessionsOfUser } from './start.ts';
 const hour = 3600_000;
 
 /** Returns the settings of a command that runs on the database of the servers. */
-function configOf({ address }: World) {
+function configOf({ address, keys }: World) {
   const env =
     'postgresUrl' in address
       ? { DATABASE_URL: address.postgresUrl }
       : { DATA_DIR: dirname(address.sqliteFile) };
-  return readConfig(env, () => '');
+  const given = {
+    DATA_KEY: keys.data.toString('hex'),
+    TAX_ID_KEY: keys.taxId.toString('hex'),
+  };
+  return readConfig({ ...env, ...given }, () => '');
 }
 
 async function applyUser(world: World, user: Record<string, unknown>) {

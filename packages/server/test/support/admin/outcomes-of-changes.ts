@@ -620,7 +620,9 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
           'sent: uk factors-reset → user@campus.example',
           'event of the administrator admin: factors.reset {"issuedBy":"admin","reason":"lost"}',
         ],
-        also: ['event of the administrator: factors.reset {"issuedBy":"chief","reason":"lost"}'],
+        also: [
+          'event of the server by a command: factors.reset {"issuedBy":"chief","reason":"lost"}',
+        ],
         why: 'NAME is what the operator types; the email is sent by the command (users.test.ts)',
       },
     },
@@ -647,7 +649,7 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
           'event of the administrator admin: access-code.issued {"issuedBy":"admin","reason":"lost"}',
         ],
         also: [
-          'event of the administrator: access-code.issued {"issuedBy":"chief","reason":"lost"}',
+          'event of the server by a command: access-code.issued {"issuedBy":"chief","reason":"lost"}',
         ],
         why: 'NAME is what the operator types; the email is sent by the command (users.test.ts)',
       },
