@@ -136,7 +136,7 @@ async function serveFixtures(context: BrowserContext, language: Language): Promi
   const visits = pageFixtures.map(({ page: id, name, props }) => ({
     name: `${id}: ${name}`,
     // attributes that have no text are shown by their names
-    data: [...constant, ...textsOf(props), 'born'],
+    data: [...constant, ...textsOf(props), 'born', ...(id.startsWith('setup-') ? quotedTerms : [])],
     changesPage: false,
     async open(page: Page) {
       const isWanted = (one: (typeof samples)[number]) =>
@@ -169,6 +169,15 @@ const quotedCode = [
   'DIIA',
   'GOOGLE',
   'PASSKEY',
+];
+
+/** What the pages of set-up quote in their texts: a command, a header and forms of pictures. */
+const quotedTerms = [
+  'brama setup code',
+  'smtp://user@mail.campus.example:587',
+  'X-Forwarded-Proto',
+  'PNG',
+  'WebP',
 ];
 
 const cookiesOf = createSignIns(bramaUrl());

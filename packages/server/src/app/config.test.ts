@@ -141,7 +141,7 @@ describe('settings', () => {
 
     test('reports every missing or unsafe setting at once', () => {
       expect(faultsOf({ NODE_ENV: 'production', BRAMA_DEMO: '1' })).toEqual([
-        'BASE_URL: must be set in production',
+        'BASE_URL: must be set in production; `brama setup` sets up a new installation',
         'TAX_ID_KEY: must be set in production',
         'DATA_KEY: must be set in production',
         'BRAMA_DEMO: is refused in production: demo passwords are public',

@@ -13,7 +13,11 @@ type Rule = { setting: string; reason: string; isBroken(read: Partial<Read>): bo
 const missing = 'must be set in production';
 
 const productionRules: readonly Rule[] = [
-  { setting: 'BASE_URL', reason: missing, isBroken: ({ baseUrl }) => !baseUrl },
+  {
+    setting: 'BASE_URL',
+    reason: `${missing}; \`brama setup\` sets up a new installation`,
+    isBroken: ({ baseUrl }) => !baseUrl,
+  },
   {
     setting: 'BASE_URL',
     reason: 'must be https in production: over plain http anybody on the way could read sessions',
