@@ -66,7 +66,7 @@ const runners: Record<AreaName, (args: readonly string[]) => Promise<number>> = 
   restore: async (args) =>
     (await import('./commands/restore.ts')).runRestore(args, config, { folder, env, input }),
   database: async (args) => (await import('./commands/database.ts')).runDatabase(args, config),
-  keys: async (args) => (await import('./commands/keys.ts')).runKeys(args, config()),
+  keys: async (args) => (await import('./commands/keys.ts')).runKeys(args, context),
   sessions: async (args) => (await import('./commands/sessions.ts')).runSessions(args, context),
   admin: async (args) => (await import('./commands/admin.ts')).runAdmin(args, context),
   roles: async (args) => (await import('./commands/admin.ts')).runRoles(args, context),

@@ -275,9 +275,11 @@ describeOnDatabases('commands that call the administration API', (kind) => {
       expect(refused.err).toContain(`${server}/en/admin${page}`);
     }
     complained = [];
-    expect(await runKeys(['rotate', '--server', server], configOf())).toBe(4);
+    expect(await runKeys(['rotate', '--server', server], context)).toBe(4);
     expect(complained.join()).toContain(`${server}/en/admin/keys`);
     expect(await eventsOf('role.granted')).toEqual([]);
+    // reading is allowed
+    expect(await runKeys(['list', '--server', server], context)).toBe(0);
   });
 
   test('a token without the permission, a wrong one and none are refused with 1', async () => {

@@ -81,7 +81,7 @@ describe.each(databaseKinds)('the keys of a database, on %s', (kind) => {
     }
     const withOther = { ...right, DATA_KEY: other.DATA_KEY };
     for (const args of [['list'], ['rotate']])
-      await expect(runKeys(args, configWith(withOther))).rejects.toThrow(
+      await expect(runKeys(args, commandContext(configWith(withOther)))).rejects.toThrow(
         /^DATA_KEY: is not the key/,
       );
     // also the one of commands that call the administration API
@@ -92,7 +92,9 @@ describe.each(databaseKinds)('the keys of a database, on %s', (kind) => {
     await start(right);
     const before = readdirSync(placeOf()['DATA_DIR'] ?? '');
     await expect(start({})).rejects.toThrow(/^TAX_ID_KEY: is missing/);
-    await expect(runKeys(['list'], configWith({}))).rejects.toThrow(/^DATA_KEY: is missing/);
+    await expect(runKeys(['list'], commandContext(configWith({})))).rejects.toThrow(
+      /^DATA_KEY: is missing/,
+    );
     expect(readdirSync(placeOf()['DATA_DIR'] ?? '')).toEqual(before);
   });
 
@@ -102,7 +104,7 @@ describe.each(databaseKinds)('the keys of a database, on %s', (kind) => {
       /^DATA_KEY: is not the key of this database: it decrypts none of the signing keys/;
     await expect(start({ ...right, DATA_KEY: other.DATA_KEY })).rejects.toThrow(refusal);
     await expect(
-      runKeys(['list'], configWith({ ...right, DATA_KEY: other.DATA_KEY })),
+      runKeys(['list'], commandContext(configWith({ ...right, DATA_KEY: other.DATA_KEY }))),
     ).rejects.toThrow(refusal);
     expect(await recorded()).toEqual([undefined, undefined]);
     await start(right);
@@ -160,12 +162,12 @@ describe.each(databaseKinds)('the keys of a database, on %s', (kind) => {
         .orderBy('type')
         .execute();
     const config = configWith({ ...right, TAX_ID_KEY: other.TAX_ID_KEY });
-    expect(await runKeys(['check'], config)).toBe(1);
+    expect(await runKeys(['check'], commandContext(config))).toBe(1);
     expect(printed.splice(0)).toEqual([
       `TAX_ID_KEY ${fingerprint('TAX_ID_KEY', other.TAX_ID_KEY)} is not the key of this database, which has the fingerprint ${fingerprint('TAX_ID_KEY', right.TAX_ID_KEY)}`,
       `DATA_KEY   ${fingerprint('DATA_KEY', right.DATA_KEY)} is the key of this database`,
     ]);
-    expect(await runKeys(['replace', 'TAX_ID_KEY'], config)).toBe(1);
+    expect(await runKeys(['replace', 'TAX_ID_KEY'], commandContext(config))).toBe(1);
     expect(printed.splice(0).join('\n')).toContain('1 users lose their tax number here');
     expect(await hashes()).toEqual([
       ['a', 'of a', 1],
@@ -173,7 +175,7 @@ describe.each(databaseKinds)('the keys of a database, on %s', (kind) => {
     ]);
     await expect(start({ ...right, TAX_ID_KEY: other.TAX_ID_KEY })).rejects.toThrow();
 
-    expect(await runKeys(['replace', 'TAX_ID_KEY', '--yes'], config)).toBe(0);
+    expect(await runKeys(['replace', 'TAX_ID_KEY', '--yes'], commandContext(config))).toBe(0);
     expect(await hashes()).toEqual([
       ['a', null, 2],
       ['b', null, 1],
@@ -193,13 +195,15 @@ describe.each(databaseKinds)('the keys of a database, on %s', (kind) => {
       },
     ]);
     await start({ ...right, TAX_ID_KEY: other.TAX_ID_KEY });
-    expect(await runKeys(['check'], config)).toBe(0);
+    expect(await runKeys(['check'], commandContext(config))).toBe(0);
     printed.length = 0;
-    expect(await runKeys(['replace', 'TAX_ID_KEY', '--yes'], config)).toBe(0);
+    expect(await runKeys(['replace', 'TAX_ID_KEY', '--yes'], commandContext(config))).toBe(0);
     expect(printed).toEqual(['Nothing to do: TAX_ID_KEY is the key of this database.']);
     expect(await events()).toHaveLength(2);
 
-    expect(await runKeys(['replace', 'DATA_KEY', '--yes'], configWith(other))).toBe(0);
+    expect(await runKeys(['replace', 'DATA_KEY', '--yes'], commandContext(configWith(other)))).toBe(
+      0,
+    );
     expect((await events()).map(({ details }) => details)).toContain(
       JSON.stringify({ how: 'DATA_KEY', systemUser: systemUser() }),
     );

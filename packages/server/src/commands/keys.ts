@@ -11,6 +11,9 @@ import { guardedKeys, type KeyName, keyStates } from '../crypto/key-states.ts';
 import { findKeys, loadKeys } from '../crypto/keys.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { removeTaxIds, usersWithTaxId } from '../users/changes/remove-tax-ids.ts';
+import { printList, timeText } from './api/print.ts';
+import { type Api, type CommandContext, dataOf } from './api/refused.ts';
+import { withApi } from './api/with-api.ts';
 import { recordReplacement } from './guard-keys.ts';
 import { UsageError } from './line/read-line.ts';
 import type { Given } from './line/spec.ts';
@@ -18,7 +21,8 @@ import type { areas } from './line/table.ts';
 import { withArguments } from './line/with-arguments.ts';
 import { inCommand, withDatabase } from './run-command.ts';
 
-type OnSigningKeys = { command: 'list' } | { command: 'rotate'; now: boolean };
+type Remote = Extract<Given<(typeof areas)['keys']>, { command: 'list' }>['options'];
+type OnSigningKeys = { command: 'list'; options: Remote } | { command: 'rotate'; now: boolean };
 type Arguments =
   | OnSigningKeys
   | { command: 'check' }
@@ -34,7 +38,7 @@ function readArguments(given: Given<(typeof areas)['keys']>): Arguments {
     return { command: 'replace', key, isConfirmed: given.options.yes };
   }
   if (given.command === 'rotate') return { command: 'rotate', now: given.options.now };
-  return { command: given.command };
+  return given.command === 'list' ? given : { command: given.command };
 }
 
 /** Prints the signing keys, after creating new ones for `rotate`. */
@@ -125,8 +129,21 @@ async function replace(
   return 0;
 }
 
-export function runKeys(args: readonly string[], config: Config): Promise<number> {
+/** Lists the keys of another server. */
+async function listByApi(api: Api): Promise<number> {
+  return printList(await dataOf(api.GET('/api/admin/keys')), false, {
+    algorithm: ({ alg }) => alg,
+    key: ({ kid }) => kid,
+    state: ({ state }) => state,
+    'signs from': ({ signsFrom }) => timeText(signsFrom),
+  });
+}
+
+export function runKeys(args: readonly string[], context: CommandContext): Promise<number> {
   return withArguments('keys', args, readArguments, (given) => {
+    if (given.command === 'list' && given.options.server !== undefined)
+      return withApi(context, given.options, listByApi);
+    const config = context.config();
     if (given.command === 'check') return withDatabase(config, [], (db) => check(db, config));
     if (given.command === 'replace')
       return withDatabase(config, [], (db, log) => replace(db, log, { config, ...given }));

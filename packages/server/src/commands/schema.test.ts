@@ -31,7 +31,7 @@ const commands: [string, (config: FullConfig) => Promise<number>][] = [
   ['admin list', (config) => runAdmin(['list'], commandContext(config))],
   ['apply --dry-run', (config) => runApply(['missing.yaml', '--dry-run'], config, folder)],
   ['export', (config) => runExport(['--output', 'backup.json'], config, folder)],
-  ['keys list', (config) => runKeys(['list'], config)],
+  ['keys list', (config) => runKeys(['list'], commandContext(config))],
   ['registrations list', (config) => runRegistrations(['list'], config)],
   ['sessions list', (config) => runSessions(['list', 'o.shevchenko'], commandContext(config))],
   ['users factors', (config) => runUsers(['factors', 'o.shevchenko'], commandContext(config))],
@@ -109,7 +109,9 @@ describe.each(databaseKinds)('on %s', (kind) => {
   test('an empty database is refused', async () => {
     database = await makeEmptyDatabase(kind);
     await sql`select 1`.execute(database.db);
-    await expect(runKeys(['list'], config())).rejects.toThrow('the database has no tables yet');
+    await expect(runKeys(['list'], commandContext(config()))).rejects.toThrow(
+      'the database has no tables yet',
+    );
   });
 
   test('the address of the owner takes the place of that of the server', async () => {

@@ -50,7 +50,7 @@ const runners = {
   database: (args: string[]) => runDatabase(args, () => config),
   migrate: (args: string[]) => runMigrate(args, config),
   export: (args: string[]) => runExport(args, config, folder),
-  keys: (args: string[]) => runKeys(args, config),
+  keys: (args: string[]) => runKeys(args, context),
   setup: (args: string[]) =>
     runSetup(args, {
       folder,

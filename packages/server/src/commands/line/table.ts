@@ -257,7 +257,7 @@ export const areas = {
     commands: {
       list: {
         summary: 'prints the existing signing keys and what each is for',
-        remote: { page: '/keys' },
+        remote: 'api',
       },
       rotate: {
         remote: { page: '/keys' },
