@@ -170,7 +170,10 @@ async function killAfter(from: DatabaseKind, to: DatabaseKind, ms: number): Prom
   const killing = setTimeout(() => child.kill('SIGKILL'), ms);
   const [code] = await exited;
   clearTimeout(killing);
-  if (code !== null) expect(code, await messages).toBe(0);
+  const told = await messages;
+  // the one before was killed after its last row
+  const wasComplete = told.includes('The target is not empty');
+  if (code !== null && !wasComplete) expect(code, told).toBe(0);
   return code === null;
 }
 
