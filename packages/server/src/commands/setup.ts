@@ -145,7 +145,7 @@ type Context = {
   output: TerminalOutput;
 };
 
-/** Returns the first line of a file or of standard input. @throws {Refusal} */
+/** Returns the content of a file or of standard input, without a line break at its end. @throws {Refusal} */
 async function readSecret({ folder, input }: Context, file: string): Promise<string> {
   const path = resolve(folder, file);
   try {
@@ -408,7 +408,8 @@ async function printCode({ env }: Context, start: Start): Promise<number> {
 }
 
 export function runSetup(args: readonly string[], context: Context): Promise<number> {
-  const canAsk = context.input.isTTY === true;
+  // without a terminal for the output, the system would show hidden answers
+  const canAsk = context.input.isTTY === true && context.output.isTTY === true;
   const read = (line: Line) => {
     const start = readStart(context.env);
     const given = line.command === '' ? readArguments(line, start, canAsk) : undefined;

@@ -1,7 +1,7 @@
 // The file of settings in the data folder. The server and all commands read it like their environment, whose
 // variables take precedence.
 
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { placeFile } from './place-file.ts';
@@ -18,28 +18,45 @@ export const setupCodeFileOf = (env: Environment): string => join(dataDirOf(env)
 const refuse = (file: string, reason: string, cause?: unknown) =>
   new SettingsError([{ setting: file, reason }], { cause });
 
-/**
- * Returns the settings in the file; none if there is no file.
- * @throws {SettingsError} if the file cannot be read, belongs to another user, or can be read by others.
- */
-export function readSettingsFile(env: Environment): Environment {
-  const file = settingsFileOf(env);
+/** Reads a file that was checked while it was open, so that no other takes its place between. */
+function readChecked(file: string): string {
+  const opened = openSync(file, 'r');
   try {
-    const { mode, uid } = statSync(file);
+    const { mode, uid } = fstatSync(opened);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0)
       throw refuse(file, 'other users of this machine may read it; its mode must be 600');
     // a command that root starts in a foreign folder must not obey it
     if (uid !== process.getuid?.() && uid !== 0)
       throw refuse(file, 'belongs to another user of this machine');
-    const settings = parseEnv(readFileSync(file, 'utf8'));
-    if (settings['DATA_DIR'] || settings['DATA_DIR_FILE'])
-      throw refuse(file, 'must not contain DATA_DIR, which says where this file is');
-    return settings;
+    return readFileSync(opened, 'utf8');
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/**
+ * Returns the content of a file that only its owner may read; undefined if there is no file.
+ * @throws {SettingsError} if the file cannot be read, belongs to another user, or can be read by others.
+ */
+export function readPrivateFile(file: string): string | undefined {
+  try {
+    return readChecked(file);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     if (cause instanceof SettingsError) throw cause;
     throw refuse(file, 'cannot be read', cause);
   }
+}
+
+/** Returns the settings in the file; none if there is no file. @throws {SettingsError} */
+export function readSettingsFile(env: Environment): Environment {
+  const file = settingsFileOf(env);
+  const text = readPrivateFile(file);
+  if (text === undefined) return {};
+  const settings = parseEnv(text);
+  if (settings['DATA_DIR'] || settings['DATA_DIR_FILE'])
+    throw refuse(file, 'must not contain DATA_DIR, which says where this file is');
+  return settings;
 }
 
 /** Returns the environment with the settings of the file. NAME or NAME_FILE of the environment hides both of the file. */

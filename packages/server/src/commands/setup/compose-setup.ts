@@ -20,6 +20,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DestinationStream, Logger } from 'pino';
 import type { FullConfig } from '../../app/config.ts';
+import { SettingsError } from '../../config/settings.ts';
 import { createEncryption } from '../../crypto/encryption.ts';
 import { newSecret } from '../../crypto/secrets.ts';
 import { lookInto } from '../../database/open.ts';
@@ -52,9 +53,18 @@ import {
   clashOf,
   findObstacle,
   type NewAdministrator,
+  type Obstacle,
   readField,
 } from './first-administrators.ts';
-import { type Installed, install, isSet, issuesOf, readNewLogo, type Start } from './install.ts';
+import {
+  type Installed,
+  install,
+  isSet,
+  issuesOf,
+  readNewLogo,
+  readStart,
+  type Start,
+} from './install.ts';
 import { SetupCode } from './setup-code.ts';
 import { withPassword } from './smtp-address.ts';
 
@@ -72,6 +82,7 @@ export type SetupDeps = {
 
 const refusedCode = 403;
 const refusedField = 422;
+const refusedInstall = 409;
 
 /** Wrong codes from one network within an hour. A code cannot be guessed; the limit keeps the log readable. */
 const maxWrongCodes = 10;
@@ -86,29 +97,30 @@ class WrongCodes {
     this.#now = now;
   }
 
-  /** @throws `request.too-many` */
-  check(network: string): void {
+  /** Counts a wrong code. @throws `request.too-many` */
+  count(network: string): void {
     if (this.#now() - this.#since >= hourMs) {
       this.#counts = new Map();
       this.#since = this.#now();
     }
     const retryAfterSeconds = Math.ceil((this.#since + hourMs - this.#now()) / 1000);
-    if ((this.#counts.get(network) ?? 0) >= maxWrongCodes)
-      fail('request.too-many', { retryAfterSeconds });
-  }
-
-  count(network: string): void {
-    this.#counts.set(network, (this.#counts.get(network) ?? 0) + 1);
+    const count = this.#counts.get(network) ?? 0;
+    if (count >= maxWrongCodes) fail('request.too-many', { retryAfterSeconds });
+    this.#counts.set(network, count + 1);
   }
 }
 
 const forwarding = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip)$/;
 
-/** A proxy on this machine has a loopback address too, and says so in a header. */
+/**
+ * A proxy on this machine has a loopback address too. It says so in a header, or speaks HTTP/1.0, which no browser does and nginx does
+ * by default.
+ */
 function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
   const peer = (raw.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   const isLocal = isIP(peer) !== 0 && (peer === '::1' || isLoopback(peer));
-  return isLocal && !Object.keys(headers).some((name) => forwarding.test(name));
+  const isForwarded = Object.keys(headers).some((name) => forwarding.test(name));
+  return isLocal && !isForwarded && raw.httpVersion !== '1.0';
 }
 
 /** Returns the origin at which the browser has the page open; undefined if another person on the way could read the code. */
@@ -120,12 +132,17 @@ function openedAt(request: FastifyRequest): string | undefined {
   return isLoopback(url.hostname) && isFromThisMachine(request) ? url.origin : undefined;
 }
 
+/** A proxy that changes the host cannot hide where the browser has the page open. */
+const isSentFrom = ({ headers }: FastifyRequest, origin: string) =>
+  headers.origin === undefined || headers.origin === origin;
+
 type Opened = { origin: string } | { state: 'insecure' | 'elsewhere'; address: string };
 
 /** Returns where the page is open, or why it cannot be used there. */
 function openedFor({ start, config }: SetupDeps, request: FastifyRequest): Opened {
   const origin = openedAt(request);
-  if (origin === undefined) return { state: 'insecure', address: '' };
+  if (origin === undefined || !isSentFrom(request, origin))
+    return { state: 'insecure', address: '' };
   if (isSet(start, 'BASE_URL') && origin !== config.baseUrl)
     return { state: 'elsewhere', address: config.baseUrl };
   return { origin };
@@ -289,10 +306,11 @@ class SetupPages {
 
   #enter({ request, reply }: PageExchange, typed: string, { origin }: Browser) {
     const network = networkOf(request.ip);
-    this.#wrongCodes.check(network);
     const code = this.#code();
     const cookie = cookieAt(origin);
-    const secret = cookie.readSecret(request) ?? newSecret();
+    const known = cookie.readSecret(request);
+    // another page of this machine may have set the cookie
+    const secret = known !== undefined && code?.isBoundTo(known) ? known : newSecret();
     if (code?.matches(typed) && code.bindTo(secret)) {
       cookie.set(reply, secret, Math.ceil((code.validUntil - this.#deps.now()) / 1000));
       return undefined;
@@ -326,10 +344,16 @@ class SetupPages {
       const administrators = readAdministrators(fields);
       const settings = readSettings(this.#deps, fields, origin);
       const logo = readLogoPath(this.#deps, fields);
-      return await install(start, { settings, logo, administrators }, logDestination);
+      return await install(
+        readStart(start.env),
+        { settings, logo, administrators },
+        logDestination,
+      );
     } catch (error) {
       if (error instanceof WrongField) return new Refused(refusedField, { wrong: error.field });
-      throw error;
+      if (!(error instanceof Refusal || error instanceof SettingsError)) throw error;
+      this.#deps.logger.error({ reason: error.message }, 'set-up refused');
+      return new Refused(refusedInstall, { wrong: 'installation' });
     } finally {
       this.#isInstalling = false;
     }
@@ -358,6 +382,7 @@ class SetupPages {
         typed: Object.fromEntries(keptFields.map((field) => [field, kept(field)])),
       }),
       words: ({ kept }, t) => {
+        if (kept['wrong'] === 'installation') return t('setup:wrong.installation');
         const wrong = setupFieldNames.find((field) => field === kept['wrong']);
         return wrong && t(`setup:wrong.${wrong}`, { example: setupExamples.mailFrom });
       },
@@ -382,6 +407,14 @@ const keptFields = setupFieldNames.filter((field) => field !== 'smtpPassword');
 
 /** Nothing here exists any more once the installation has users, or has ever had an administrator. */
 function refuseOtherwise(server: FastifyInstance, { config, logger, onDone }: SetupDeps): void {
+  let looking: Promise<Obstacle | undefined> | undefined;
+  // one connection, however many requests wait
+  const look = () => {
+    looking ??= lookInto(config, logger, findObstacle).finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
   const paths = new Set(
     languages.flatMap((language) =>
       [setupPath, setupFormPath].map((path) => `/${language}/${path}`),
@@ -389,7 +422,7 @@ function refuseOtherwise(server: FastifyInstance, { config, logger, onDone }: Se
   );
   server.addHook('onRequest', async (request, reply: FastifyReply) => {
     if (!paths.has(request.routeOptions.url ?? '')) return;
-    if ((await lookInto(config, logger, findObstacle)) === undefined) return;
+    if ((await look()) === undefined) return;
     reply.raw.once('close', onDone);
     fail('request.not-found');
   });

@@ -12,7 +12,7 @@ import { findObstacle } from './first-administrators.ts';
 import { checkStart, configBefore, readStart } from './install.ts';
 import { removeSetupCode, SetupCode } from './setup-code.ts';
 
-/** Time for the browser to load what the last page needs. */
+/** Time for running requests to finish after a signal. */
 const graceMs = 15_000;
 
 /**

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { placeFile } from '../../config/place-file.ts';
 import type { Environment } from '../../config/settings.ts';
-import { setupCodeFileOf } from '../../config/settings-file.ts';
+import { readPrivateFile, setupCodeFileOf } from '../../config/settings-file.ts';
 import { hashSecret, matchesHash } from '../../crypto/secrets.ts';
 
 const lifetimeMs = 24 * 3_600_000;
@@ -35,14 +35,7 @@ export class SetupCode {
   /** Returns the code of the file; undefined without one that is valid now. */
   static find(env: Environment, now: number): SetupCode | undefined {
     const file = setupCodeFileOf(env);
-    let lines: string[];
-    try {
-      lines = readFileSync(file, 'utf8').split('\n');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
-    const [code = '', time = ''] = lines;
+    const [code = '', time = ''] = readPrivateFile(file)?.split('\n') ?? [];
     const validUntil = Date.parse(time.replace(/^valid until /, ''));
     if (!codeForm.test(normalized(code)) || !(now < validUntil)) return undefined;
     return new SetupCode(file, normalized(code), validUntil);

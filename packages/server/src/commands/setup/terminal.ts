@@ -21,7 +21,9 @@ export class Terminal {
         done();
       },
     });
-    this.#reader = createInterface({ input, output: shown, terminal: output.isTTY === true });
+    const terminal = output.isTTY === true;
+    // a history would show hidden answers again
+    this.#reader = createInterface({ input, output: shown, terminal, historySize: 0 });
     this.#reader.once('close', () => this.#ended.abort());
   }
 
