@@ -468,9 +468,10 @@ export async function composeForCommand(
 ): Promise<FastifyInstance> {
   const areas = await composeAreas(deps);
   const server = await buildOwnServer(deps, areas);
-  server.addHook('onListen', () => {
+  // its requests have all permissions
+  server.listen = () => {
     throw new Error('the server of a command must not listen');
-  });
+  };
   await registerAdminApi(server, {
     site: deps.site,
     load: async () => (await import('./admin-api.ts')).composeAdmin(deps, areas, systemUser),

@@ -1,7 +1,7 @@
 // `brama access`: who may open an application, and why a user may or may not.
 
 import { findApplicationId, findUserId } from './api/find.ts';
-import { printJson, printList, readPages, timeText } from './api/print.ts';
+import { printJson, printLines, printList, readPages, timeText } from './api/print.ts';
 import { type Api, type CommandContext, dataOf } from './api/refused.ts';
 import { withApi } from './api/with-api.ts';
 import { exitCodes } from './line/exit-codes.ts';
@@ -32,7 +32,7 @@ async function who(api: Api, { operands: [name], options }: Of<'who'>): Promise<
   const { en } = await dataOf(
     api.GET('/api/admin/applications/{id}/access/explanation', { params: { path } }),
   );
-  console.log([en.summary, ...en.conditions.map(indented), `Users: ${total}`, ''].join('\n'));
+  printLines([en.summary, ...en.conditions.map(indented), `Users: ${total}`, '']);
   return printList(found, false, {
     username: ({ username }) => username,
     name: ({ fullName }) => fullName,
@@ -52,15 +52,16 @@ const marks = new Map<unknown, string>([
   [false, ' (not met)'],
 ]);
 
-function obstacleText({ prevents, rule, remedy, until, access }: Obstacle): string {
+function obstacleLines({ prevents, rule, remedy, until, access }: Obstacle): string[] {
   const conditions = access?.en.conditions ?? [];
   return [
+    '',
     `${prevents ? 'Prevents it' : 'Does not prevent it'}: ${rule.en}`,
     ...(until === null ? [] : [`Ends: ${timeText(until)}`]),
     ...(access ? [`Who may: ${access.en.summary}`] : []),
     ...conditions.map((one) => indented(one) + (marks.get(one.isMet) ?? '')),
     `Remedy: ${remedy.en}`,
-  ].join('\n');
+  ];
 }
 
 async function why(api: Api, { operands, options }: Of<'why'>): Promise<number> {
@@ -73,7 +74,7 @@ async function why(api: Api, { operands, options }: Of<'why'>): Promise<number> 
   const isPossible = !check.obstacles.some(({ prevents }) => prevents);
   const summary = `${username} ${isPossible ? 'can' : 'cannot'} open ${name}.`;
   if (options.json) printJson(check);
-  else console.log([summary, ...check.obstacles.map(obstacleText)].join('\n\n'));
+  else printLines([summary, ...check.obstacles.flatMap(obstacleLines)]);
   return isPossible ? exitCodes.done : exitCodes.refused;
 }
 

@@ -2,7 +2,7 @@
 // refuse ended ones at once and notify the applications within seconds.
 
 import { findUserId } from './api/find.ts';
-import { printJson, timeText } from './api/print.ts';
+import { printJson, printLines, timeText } from './api/print.ts';
 import { type Api, type CommandContext, dataOf } from './api/refused.ts';
 import { withApi } from './api/with-api.ts';
 import type { Given } from './line/spec.ts';
@@ -32,7 +32,8 @@ async function run(api: Api, given: Arguments): Promise<number> {
   const open = await dataOf(api.GET('/api/admin/users/{id}/sessions', { params }));
   if (given.command === 'list') {
     if (given.options.json) printJson(open);
-    else console.log(open.items.map(sessionLine).join('\n') || 'The user is not signed in.');
+    else if (open.items.length === 0) console.log('The user is not signed in.');
+    else printLines(open.items.map(sessionLine));
     return 0;
   }
   // also without an open session: it ends access of devices and unfinished sign-ins too

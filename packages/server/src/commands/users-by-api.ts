@@ -1,7 +1,7 @@
 // Those commands of `brama users` that call the administration API: lists, shows, disables and enables users, and lists their ways to sign in.
 
 import { findUserId } from './api/find.ts';
-import { printFields, printJson, printList, readPages, timeText } from './api/print.ts';
+import { printFields, printJson, printLines, printList, readPages, timeText } from './api/print.ts';
 import { type Api, answerOf, dataOf } from './api/refused.ts';
 import type { Given } from './line/spec.ts';
 import type { areas } from './line/table.ts';
@@ -111,7 +111,7 @@ async function listFactors(api: Api, id: string, isJson: boolean): Promise<numbe
       ? `access code: valid until ${timeText(accessCode.expiresAt)}, issued by ${accessCode.issuedBy}`
       : 'access code: none',
   ];
-  console.log(lines.join('\n'));
+  printLines(lines);
   return 0;
 }
 

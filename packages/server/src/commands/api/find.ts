@@ -35,7 +35,9 @@ export async function findUserId(api: Api, typed: string): Promise<string> {
     if (email !== null && emailKey(email) === address) withAddress.push(id);
   }
   const [id, another] = withAddress;
-  if (id === undefined || another !== undefined) throw new Refused(`There is no user ${typed}.`);
+  if (another !== undefined)
+    throw new Refused(`Several users have the address ${typed}: name one by the username.`);
+  if (id === undefined) throw new Refused(`There is no user ${typed}.`);
   return id;
 }
 

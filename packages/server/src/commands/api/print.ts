@@ -6,7 +6,7 @@ const graphemes = new Intl.Segmenter();
 const widthOf = (text: string) => [...graphemes.segment(text)].length;
 
 /** A terminal would obey control characters, and show the text after a change of direction elsewhere. */
-const shown = (text: string) =>
+export const shown = (text: string) =>
   text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 
 type Cell = string | number | boolean | null | undefined;
@@ -31,7 +31,17 @@ export function tableLines(heads: readonly string[], rows: readonly (readonly Ce
   );
 }
 
-export const printJson = (value: unknown): void => console.log(JSON.stringify(value, undefined, 2));
+/** Prints lines of text. */
+export const printLines = (lines: readonly string[]): void =>
+  console.log(lines.map(shown).join('\n'));
+
+export const printJson = (value: unknown): void =>
+  console.log(
+    JSON.stringify(value, undefined, 2).replaceAll(
+      /[\u007f-\u009f]/g,
+      (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  );
 
 /** Prints one object, field by field. */
 export function printFields(fields: Readonly<Record<string, Cell>>): void {
@@ -60,7 +70,7 @@ export function printList<Item>(
   }
   const rows = list.items.map((item) => Object.values(columns).map((cell) => cell(item)));
   console.log(rows.length === 0 ? 'None.' : tableLines(Object.keys(columns), rows).join('\n'));
-  if (list.next) console.error(`There are more: --limit N, or --cursor ${list.next}`);
+  if (list.next) console.error(shown(`There are more: --limit N, or --cursor ${list.next}`));
   return 0;
 }
 

@@ -5,6 +5,7 @@ import type { Problem } from '@brama/contract/admin/route';
 import type { FullConfig } from '../../app/config.ts';
 import type { Environment } from '../../config/settings.ts';
 import type { Site } from '../../pages/web-build.ts';
+import { shown } from './print.ts';
 
 /** The administration API, in this process on the database of this machine, or on the server that --server names. */
 export type Api = AdminClient;
@@ -37,7 +38,7 @@ function textOf({ detail, fields, omittedFields, permission, requestId }: Proble
   const lines = Object.entries(fields ?? {}).map(([field, reason]) => `  ${field}: ${reason}`);
   if (omittedFields !== undefined) lines.push(`  and ${omittedFields} more`);
   if (permission !== undefined) lines.push(`  The permission ${permission} is missing.`);
-  return [detail, ...lines, `  (request ${requestId})`].join('\n');
+  return [`${detail}`, ...lines, `  (request ${requestId})`].map(shown).join('\n');
 }
 
 type Result<Data> =

@@ -61,7 +61,11 @@ export async function openRemote(
     throw new Refused(
       'NODE_TLS_REJECT_UNAUTHORIZED=0 turns the check of certificates off: unset it.',
     );
-  const { origin } = new URL(server);
+  const { origin, protocol } = new URL(server);
+  if (protocol === 'http:' && context.env['NODE_USE_ENV_PROXY'])
+    throw new Refused(
+      'NODE_USE_ENV_PROXY would send the token through a proxy in clear text: unset it.',
+    );
   const client = createAdminClient({
     baseUrl: origin,
     token: await readToken(context, isTokenFromInput),
