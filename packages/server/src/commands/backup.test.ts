@@ -22,6 +22,7 @@ import { addUser } from '../../test/support/world.ts';
 import { createLogger } from '../http/log.ts';
 import { runBackup } from './backup.ts';
 import { openKeys } from './guard-keys.ts';
+import { systemUser } from './system-user.ts';
 
 /** With the client programs of PostgreSQL, if Debian has them. */
 const env = { PATH: `${debianPostgres() ?? ''}:/usr/bin:/bin` };
@@ -79,7 +80,10 @@ test('a backup is readable by its owner, complete, and has its hash beside it', 
   expect(out.at(-1)).toContain('the hash beside it is right');
   const events = database.db.selectFrom('events').select(['type', 'details']);
   expect(await events.execute()).toEqual([
-    { type: 'backup.created', details: '{"how":"encrypted"}' },
+    {
+      type: 'backup.created',
+      details: JSON.stringify({ how: 'encrypted', systemUser: systemUser() }),
+    },
   ]);
 });
 

@@ -26,6 +26,7 @@ import { createLogger } from '../http/log.ts';
 import { SearchTexts } from '../users/search/refresh.ts';
 import { runDatabase } from './database.ts';
 import { openKeys } from './guard-keys.ts';
+import { systemUser } from './system-user.ts';
 
 const log = createLogger('silent');
 let postgres: TestDatabase;
@@ -114,7 +115,10 @@ test('there and back: equal rows, groups and searches, and the source stays', as
   expect(found.map((row) => row.last_sign_in_at)).toEqual([5, 5, 5, 5, 5]);
   const events = there.selectFrom('events').select(['type', 'details']);
   expect(await events.execute()).toEqual([
-    { type: 'database.copied', details: '{"how":"to-postgres"}' },
+    {
+      type: 'database.copied',
+      details: JSON.stringify({ how: 'to-postgres', systemUser: systemUser() }),
+    },
   ]);
   await there.destroy();
   expect(await copy('postgres', 'sqlite')).toBe(1);
