@@ -50,21 +50,37 @@ const readPartner = () =>
 
 /** Relative paths on the command line start at the caller's folder. */
 const folder = process.env['CALLED_FROM'] ?? process.cwd();
-const { env, stdin: input, stderr } = process;
-const context = { config, env, input };
+const { env, stderr } = process;
+const context = {
+  config,
+  env,
+  // its first use makes standard input non-blocking, which `apply -` reads as a file
+  get input() {
+    return process.stdin;
+  },
+};
 
 /** Each loads only its own code, and no settings that it does not need. */
 const runners: Record<AreaName, (args: readonly string[]) => Promise<number>> = {
   serve,
   setup: async (args) =>
-    (await import('./commands/setup.ts')).runSetup(args, { folder, env, input, output: stderr }),
+    (await import('./commands/setup.ts')).runSetup(args, {
+      folder,
+      env,
+      input: process.stdin,
+      output: stderr,
+    }),
   migrate: async (args) => (await import('./commands/migrate.ts')).runMigrate(args, config()),
   apply: async (args) => (await import('./commands/apply.ts')).runApply(args, config(), folder),
   export: async (args) => (await import('./commands/export.ts')).runExport(args, config(), folder),
   backup: async (args) =>
     (await import('./commands/backup.ts')).runBackup(args, config, { folder, env }),
   restore: async (args) =>
-    (await import('./commands/restore.ts')).runRestore(args, config, { folder, env, input }),
+    (await import('./commands/restore.ts')).runRestore(args, config, {
+      folder,
+      env,
+      input: process.stdin,
+    }),
   database: async (args) => (await import('./commands/database.ts')).runDatabase(args, config),
   keys: async (args) => (await import('./commands/keys.ts')).runKeys(args, context),
   sessions: async (args) => (await import('./commands/sessions.ts')).runSessions(args, context),
