@@ -158,7 +158,7 @@ test('an administrator connects an application, and a refused address is explain
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Applications');
 });
 
-test('an owner sees only own applications, and no user', async ({ page }) => {
+test('an owner sees only own applications, and no user', { tag: '@journey' }, async ({ page }) => {
   await startAdministration(page, 'application-owner');
   await openConsole(page, '/applications');
   await expect(page.getByRole('row')).toHaveCount(2);

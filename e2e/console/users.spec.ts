@@ -9,7 +9,7 @@ test('an operator finds out why a user cannot sign in, and helps', { tag: '@jour
   page,
 }) => {
   const { username } = addUser({ prefix: 'disabled', fullName: 'Закритий Захар Зенонович' });
-  await startAdministration(page, 'administrator');
+  await startAdministration(page, 'operator');
   await openConsole(page, `/users?q=${username}`);
   await page.getByRole('link', { name: 'Закритий Захар Зенонович' }).click();
   await page.getByRole('button', { name: 'Disable', exact: true }).click();
