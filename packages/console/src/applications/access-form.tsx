@@ -4,7 +4,7 @@ import { useAnnounce } from '@brama/ui/announcements.tsx';
 import { Button } from '@brama/ui/button.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { admin, dataOf } from '../api/client.ts';
 import { AdminProblem, isProblem } from '../api/problem.ts';
 import { numberText } from '../i18n/moment.ts';
@@ -14,6 +14,7 @@ import { clearDraft, readDraft, storeDraft } from '../storage/drafts.ts';
 import { DraftNotice } from '../ui/draft-notice.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
 import { hrefOf } from '../ui/search-params.ts';
+import { useRested } from '../ui/use-found-users.ts';
 import { useApplicationChange } from './editable.tsx';
 import type { Application, Overview } from './queries.ts';
 import { RuleEditor } from './rule-editor.tsx';
@@ -41,17 +42,8 @@ export function RuleText({ explanation }: { explanation: Explanation }) {
   );
 }
 
+/** A preview counts all users, so it waits longer than a search. */
 const restMs = 600;
-
-/** Returns the text once it has not changed for a while. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
-}
 
 const readPreview = (id: string, access: Access, signal: AbortSignal) =>
   dataOf(
@@ -65,7 +57,7 @@ const readPreview = (id: string, access: Access, signal: AbortSignal) =>
 /** What the rule would change; asked again once the typing rests. `isCurrent`: it is about the rule as typed. */
 function usePreview(id: string, access: Access) {
   const typed = JSON.stringify(access);
-  const rested = useRested(typed);
+  const rested = useRested(typed, restMs);
   const query = useQuery({
     queryKey: ['applications', id, 'access-preview', rested],
     queryFn: ({ signal }) => readPreview(id, JSON.parse(rested), signal),

@@ -9,12 +9,12 @@ const restMs = 200;
 export const shortestSearch = 2;
 
 /** Returns the text once it has not changed for a moment. */
-export function useRested(text: string): string {
+export function useRested(text: string, ms = restMs): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restMs);
+    const timer = setTimeout(() => setRested(text), ms);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, ms]);
   // an empty field shows nothing at once
   return text === '' ? '' : rested;
 }
