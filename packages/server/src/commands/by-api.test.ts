@@ -262,6 +262,19 @@ describeOnDatabases('commands that call the administration API', (kind) => {
     expect(JSON.stringify(world.lines)).not.toContain(token);
   });
 
+  test('a token without --server changes nothing on this machine', async () => {
+    const { context } = await remote();
+    const { code, err } = await run(context, 'users', 'disable', 'o.shevchenko', '--token-stdin');
+    expect([code, err.trim()]).toEqual([1, '--token-stdin needs --server. Nothing was done.']);
+  });
+
+  test('a token does not go through a proxy in clear text', async () => {
+    const { server, context } = await remote();
+    const proxied = { ...context, env: { ...context.env, NODE_USE_ENV_PROXY: '1' } };
+    const { code, err } = await run(proxied, 'users', 'list', '--server', server);
+    expect([code, err]).toEqual([1, expect.stringContaining('unset it')]);
+  });
+
   test('what API tokens may not do ends with 4 and the page of the console', async () => {
     const { server, context } = await remote();
     for (const [area, page, ...args] of [
