@@ -42,7 +42,8 @@ async function serve(): Promise<number> {
 async function doctor(args: readonly string[]): Promise<number> {
   const { runDoctor } = await import('./commands/doctor.ts');
   const { openSite } = await import('./commands/open-site.ts');
-  return runDoctor(args, { inspect: () => inspectStoredConfig(env, readFile), fetch, openSite });
+  const inspect = () => inspectStoredConfig(env, readFile);
+  return runDoctor(args, { inspect, fetch, openSite, context });
 }
 
 const readPartner = () =>

@@ -27,10 +27,13 @@ import type { areas } from './line/table.ts';
 import { withArguments } from './line/with-arguments.ts';
 import { withDatabase } from './run-command.ts';
 
-type Arguments = Given<(typeof areas)['apply']>;
+type Line = Given<(typeof areas)['apply']>;
+type Arguments = Pick<Line, 'operands'> & {
+  options: Omit<Line['options'], 'server' | 'token-stdin'>;
+};
 
 /** @throws {UsageError} */
-function checkArguments(given: Arguments): Arguments {
+function checkArguments(given: Line): Line {
   const { once } = given.options;
   if (once !== undefined && !/^[\w.-]{1,64}$/.test(once))
     throw new UsageError(
@@ -174,7 +177,7 @@ export function runDiff(
     (operands) =>
       withoutDatabase(() =>
         withDatabase(config, ['taxIdKey', 'dataKey'], (db, log) => {
-          const given: Arguments = { command: '', operands, options: comparison };
+          const given: Arguments = { operands, options: comparison };
           return applyFile(db, given, { config, folder, log, differs: exitCodes.differs });
         }),
       ),

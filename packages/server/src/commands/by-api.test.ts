@@ -1,24 +1,32 @@
 // Commands that call the administration API: in the process on the database of this machine, and with --server on a listening server. Both
 // print the same.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addCaller, tokenOf } from '../../test/support/admin/callers.ts';
 import { commandContext } from '../../test/support/command-context.ts';
 import { describeOnDatabases } from '../../test/support/databases.ts';
+import { makeIdentity, pemOf } from '../../test/support/diia/pki.ts';
 import { addUser, apps, makeWorld, type World } from '../../test/support/world.ts';
+import { composeForCommand } from '../app/compose.ts';
 import { readConfig } from '../app/config.ts';
+import { createLogger } from '../http/log.ts';
+import { createHasher } from '../sign-in/password/hashing/hasher.ts';
 import { runAccess } from './access.ts';
 import { runAdmin, runRoles } from './admin.ts';
 import type { CommandContext } from './api/refused.ts';
 import { runApplications } from './applications.ts';
-import { runDiff } from './apply.ts';
+import { runApply, runDiff } from './apply.ts';
+import { runDoctor } from './doctor.ts';
 import { runEvents } from './events.ts';
+import { runExport } from './export.ts';
 import { runGroups } from './groups.ts';
 import { runKeys } from './keys.ts';
 import { runSessions } from './sessions.ts';
@@ -30,8 +38,20 @@ const runners = {
   access: runAccess,
   admin: runAdmin,
   applications: runApplications,
+  doctor: (args: readonly string[], context: CommandContext) =>
+    runDoctor(args, {
+      inspect: () => {
+        throw new Error('settings are read');
+      },
+      fetch,
+      openSite: () => {
+        throw new Error('words are read');
+      },
+      context,
+    }),
   events: runEvents,
   groups: runGroups,
+  keys: runKeys,
   roles: runRoles,
   sessions: runSessions,
   tokens: runTokens,
@@ -93,7 +113,7 @@ describeOnDatabases('commands that call the administration API', (kind) => {
     const { headers } = await tokenOf(world, userId, { roles });
     const token = `${headers['authorization']}`.replace('Bearer ', '');
     const file = join(folder, 'token');
-    writeFileSync(file, `${token}\n`);
+    writeFileSync(file, `${token}\n`, { mode: 0o600 });
     const context: CommandContext = {
       config: () => {
         throw new Error('settings are read');
@@ -165,6 +185,13 @@ describeOnDatabases('commands that call the administration API', (kind) => {
     expect(await on('show', 'nobody')).toMatchObject({ code: 1, err: 'There is no user nobody.' });
     expect((await on('list', '--limi', '3')).err).toMatch(
       /^unknown option: --limi \(did you mean --limit\?\)\n/,
+    );
+    // an option of `users list`
+    expect((await on('enable', 'i.franko', '--enabled')).err).toMatch(
+      /^--enabled: is not an option of users enable\n/,
+    );
+    expect((await on('disable', 'i.franko', '--groups', 'x')).err).toMatch(
+      /^unknown option: --groups\n/,
     );
   });
 
@@ -262,6 +289,28 @@ describeOnDatabases('commands that call the administration API', (kind) => {
     expect(JSON.stringify(world.lines)).not.toContain(token);
   });
 
+  test('the server in the process of a command, whose requests may do everything, does not listen', async () => {
+    const config = configOf();
+    const server = await composeForCommand(
+      {
+        config,
+        db: world.db,
+        site: world.site,
+        hasher: createHasher({ threads: 1 }),
+        keys: world.keys,
+        fetch,
+        logger: createLogger('silent'),
+        mailer: undefined,
+        now: Date.now,
+        pause: setTimeout,
+      },
+      'root',
+    );
+    await expect((async () => server.listen({ port: 0 }))()).rejects.toThrow('must not listen');
+    expect(server.server.listening).toBe(false);
+    await server.close();
+  });
+
   test('a token without --server changes nothing on this machine', async () => {
     const { context } = await remote();
     const { code, err } = await run(context, 'users', 'disable', 'o.shevchenko', '--token-stdin');
@@ -287,12 +336,91 @@ describeOnDatabases('commands that call the administration API', (kind) => {
       expect([refused.code, refused.out]).toEqual([4, '']);
       expect(refused.err).toContain(`${server}/en/admin${page}`);
     }
-    complained = [];
-    expect(await runKeys(['rotate', '--server', server], context)).toBe(4);
-    expect(complained.join()).toContain(`${server}/en/admin/keys`);
+    expect(await run(context, 'keys', 'rotate', '--server', server)).toMatchObject({
+      code: 4,
+      err: expect.stringContaining(`${server}/en/admin/keys`),
+    });
     expect(await eventsOf('role.granted')).toEqual([]);
-    // reading is allowed
-    expect(await runKeys(['list', '--server', server], context)).toBe(0);
+  });
+
+  test('manifests end with 4, and say where the command works', async () => {
+    const server = 'https://id.campus.example';
+    const refused = async (work: (args: string[]) => Promise<number>, ...args: string[]) => {
+      complained = [];
+      return [await work([...args, '--server', server]), said, complained.join()];
+    };
+    const onServer = (reason: string) =>
+      expect.stringMatching(
+        `^The administration API ${reason}.*on a machine of the server.*${server}/en/admin/`,
+      );
+    const config = configOf();
+    for (const work of [runApply, runDiff])
+      expect(await refused((args) => work(args, config, folder), 'campus.yaml')).toEqual([
+        4,
+        [],
+        onServer('takes no manifests'),
+      ]);
+    expect(await refused((args) => runExport(args, config, folder), '--users')).toEqual([
+      4,
+      [],
+      onServer('returns no manifests'),
+    ]);
+    expect(await eventsOf('configuration.exported')).toEqual([]);
+  });
+
+  test('keys are listed with --json as the API does, here and there', async () => {
+    const { server, context } = await remote();
+    await run(here(), 'keys', 'rotate', '--now');
+    world.clock.now = Date.now();
+    const own = await run(here(), 'keys', 'list', '--json');
+    expect(JSON.parse(own.out)).toEqual({
+      items: expect.arrayContaining([
+        expect.objectContaining({ kid: expect.any(String), alg: 'RS256', state: 'signing' }),
+      ]),
+    });
+    expect(await run(context, 'keys', 'list', '--json', '--server', server)).toEqual(own);
+  });
+
+  test('keys check and doctor print what the server finds', async () => {
+    const { server, context } = await remote();
+    const there = (area: Area, ...args: string[]) =>
+      run(context, area, ...args, '--server', server);
+    const { items } = JSON.parse((await there('doctor', '--json')).out);
+    const ofKeys = items.filter(({ check }: { check: string }) => check === 'keys');
+    expect(ofKeys).not.toEqual([]);
+    const printed = await there('keys', 'check');
+    expect(printed.out.match(/^(fine|WARNING|ERROR) +keys /gm)).toHaveLength(ofKeys.length);
+    expect(printed.out).toContain(ofKeys[0].text);
+    const hasErrors = items.some(({ level }: { level: string }) => level === 'error');
+    const all = await there('doctor');
+    expect([all.code, all.out.includes('Errors: 0.')]).toEqual([hasErrors ? 1 : 0, !hasErrors]);
+  });
+
+  test('doctor --send-to of another server reaches the user of the token alone', async () => {
+    const { server, context } = await remote();
+    const send = (address: string) =>
+      run(context, 'doctor', '--send-to', address, '--server', server);
+    const other = await send('o.admin@campus.example');
+    expect([other.code, other.out, world.letters]).toEqual([1, '', []]);
+    expect(other.err).toMatch(/^--send-to: with --server .* is not o\.admin@campus\.example\./);
+    expect((await send('Chief@Campus.example')).out).toContain(
+      'A test email was sent to chief@campus.example.',
+    );
+    expect(world.letters.map(({ to }) => to)).toEqual(['chief@campus.example']);
+  });
+
+  test('a token file that others may read is refused, and the token is not sent', async () => {
+    const { server, context } = await remote();
+    const file = `${context.env['BRAMA_TOKEN_FILE']}`;
+    chmodSync(file, 0o644);
+    const before = world.lines.length;
+    const refused = await run(context, 'users', 'list', '--server', server);
+    expect([refused.code, refused.out]).toEqual([1, '']);
+    expect(refused.err).toMatch(/^BRAMA_TOKEN_FILE: other users .* \(mode 644\)\. Run chmod 600 /);
+    expect(world.lines.length).toBe(before);
+    // a secret that a group of the server may read
+    chmodSync(file, 0o640);
+    expect((await run(context, 'users', 'list', '--server', server)).code).toBe(0);
   });
 
   test('a token without the permission, a wrong one and none are refused with 1', async () => {
@@ -343,10 +471,40 @@ describeOnDatabases('commands that call the administration API', (kind) => {
     expect(world.lines.length).toBe(before);
     const page = await answering((_, response) => void response.end('<h1>Hello</h1>'));
     expect(await list(page)).toMatchObject({ code: 3, err: expect.stringContaining('a proxy') });
+    const endless = await answering((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const part = Buffer.alloc(1024 * 1024, ' ');
+      const more = () => {
+        while (!response.destroyed && response.write(part));
+      };
+      response.on('drain', more);
+      more();
+    });
+    expect(await list(endless)).toMatchObject({
+      code: 3,
+      err: `The answer of ${endless} has more than 16 MiB.`,
+    });
     expect(await list('http://127.0.0.1:1')).toMatchObject({
       code: 3,
       err: expect.stringMatching(/^http:\/\/127\.0\.0\.1:1 does not answer \(/),
     });
+  });
+
+  test('a wrong certificate ends with 3, and the token is not sent', async () => {
+    const { context } = await remote();
+    const asked: string[] = [];
+    const { privateKey, der } = makeIdentity({ now: Date.now() });
+    const key = privateKey.export({ format: 'pem', type: 'pkcs8' });
+    const other = createSecureServer({ key, cert: pemOf(der) }, ({ url = '' }, response) => {
+      asked.push(url);
+      response.end('{"items":[],"next":null}');
+    });
+    others.push(other);
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = `https://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const refused = await run(context, 'users', 'list', '--server', address);
+    expect([refused.code, refused.out, asked]).toEqual([3, '', []]);
+    expect(refused.err).toContain(`The certificate of ${address} is not accepted`);
   });
 
   test.each([

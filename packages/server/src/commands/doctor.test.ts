@@ -576,6 +576,16 @@ describe('--send-to', () => {
     expect(code).toBe(1);
     expect(output).toContain('The test email was not accepted (EENVELOPE 550).');
   });
+
+  test('keeps the findings if the web application, which has the texts, is missing', async () => {
+    place.site.isBuilt = false;
+    delete place.env['TRUST_PROXY'];
+    const { code, output } = await place.doctor('--send-to', 'o.admin@campus.example');
+    expect(code).toBe(1);
+    expect(output).toContain('The test email was not sent: the built web application');
+    expect(output).toMatch(/\nErrors: 2\. Warnings: 0\.$/);
+    expect(place.mail.received()).not.toContain('RCPT TO');
+  });
 });
 
 test.each([

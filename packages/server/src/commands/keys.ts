@@ -2,7 +2,7 @@
 // minute. Also compares TAX_ID_KEY and DATA_KEY with those of the database, and replaces them.
 
 import type { Logger } from 'pino';
-import { rotateKeys } from '../applications/keys/handlers.ts';
+import { itemsOf, rotateKeys } from '../applications/keys/handlers.ts';
 import { describeKeys } from '../applications/keys/schedule.ts';
 import { createKeyStore } from '../applications/keys/store.ts';
 import type { Config } from '../config/config.ts';
@@ -11,9 +11,10 @@ import { guardedKeys, type KeyName, keyStates } from '../crypto/key-states.ts';
 import { findKeys, loadKeys } from '../crypto/keys.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { removeTaxIds, usersWithTaxId } from '../users/changes/remove-tax-ids.ts';
-import { printList, timeText } from './api/print.ts';
+import { printJson, printList, timeText } from './api/print.ts';
 import { type Api, type CommandContext, dataOf } from './api/refused.ts';
 import { withApi } from './api/with-api.ts';
+import { exitCodeOf, printFindings } from './doctor/print-findings.ts';
 import { recordReplacement } from './guard-keys.ts';
 import { UsageError } from './line/read-line.ts';
 import type { Given } from './line/spec.ts';
@@ -21,24 +22,23 @@ import type { areas } from './line/table.ts';
 import { withArguments } from './line/with-arguments.ts';
 import { inCommand, withDatabase } from './run-command.ts';
 
-type Remote = Extract<Given<(typeof areas)['keys']>, { command: 'list' }>['options'];
-type OnSigningKeys = { command: 'list'; options: Remote } | { command: 'rotate'; now: boolean };
-type Arguments =
-  | OnSigningKeys
-  | { command: 'check' }
-  | { command: 'replace'; key: KeyName; isConfirmed: boolean };
+type Line = Given<(typeof areas)['keys']>;
+type List = Pick<Extract<Line, { command: 'list' }>, 'command' | 'options'>;
+type Check = Pick<Extract<Line, { command: 'check' }>, 'command' | 'options'>;
+type OnSigningKeys = List | { command: 'rotate'; now: boolean };
+type Arguments = OnSigningKeys | Check | { command: 'replace'; key: KeyName; isConfirmed: boolean };
 
 const keyOf = (setting: string | undefined) =>
   (['taxId', 'data'] as const).find((name) => guardedKeys[name].setting === setting);
 
-function readArguments(given: Given<(typeof areas)['keys']>): Arguments {
+function readArguments(given: Line): Arguments {
   if (given.command === 'replace') {
     const key = keyOf(given.operands[0]);
     if (!key) throw new UsageError('keys replace: name TAX_ID_KEY or DATA_KEY');
     return { command: 'replace', key, isConfirmed: given.options.yes };
   }
   if (given.command === 'rotate') return { command: 'rotate', now: given.options.now };
-  return given.command === 'list' ? given : { command: given.command };
+  return given;
 }
 
 /** Prints the signing keys, after creating new ones for `rotate`. */
@@ -54,7 +54,12 @@ async function listOrRotate(
     given.command === 'list' ||
     (await inCommand(db, log, (change) => rotateKeys(store, change, how)));
   if (!isDone) console.error('The next keys wait already: nothing has changed.');
-  const lines = describeKeys(await store.readable(), Date.now());
+  const keys = await store.readable();
+  if (given.command === 'list' && given.options.json) {
+    printJson({ items: itemsOf(keys, Date.now()) });
+    return 0;
+  }
+  const lines = describeKeys(keys, Date.now());
   const none = 'There are no keys yet: the first request creates them.';
   console.log(lines.length > 0 ? lines.join('\n') : none);
   return isDone ? 0 : 1;
@@ -130,8 +135,8 @@ async function replace(
 }
 
 /** Lists the keys of another server. */
-async function listByApi(api: Api): Promise<number> {
-  return printList(await dataOf(api.GET('/api/admin/keys')), false, {
+async function listByApi(api: Api, { options: { json } }: List): Promise<number> {
+  return printList(await dataOf(api.GET('/api/admin/keys')), json, {
     algorithm: ({ alg }) => alg,
     key: ({ kid }) => kid,
     state: ({ state }) => state,
@@ -139,10 +144,28 @@ async function listByApi(api: Api): Promise<number> {
   });
 }
 
+/** Prints what another server finds about its keys, whose files only that server reads. */
+async function checkByApi(api: Api): Promise<number> {
+  const { items } = await dataOf(api.GET('/api/admin/doctor'));
+  const findings = items.filter(({ check }) => check === 'keys');
+  printFindings(findings);
+  return exitCodeOf(findings);
+}
+
+/** Runs `keys list` and `keys check` on another server. */
+const runRemote = (context: CommandContext, given: List | Check): Promise<number> =>
+  withApi(context, given.options, (api) =>
+    given.command === 'list' ? listByApi(api, given) : checkByApi(api),
+  );
+
+/** Returns the command if another server is to answer it. */
+const remoteOf = (given: Arguments): List | Check | undefined =>
+  'options' in given && given.options.server !== undefined ? given : undefined;
+
 export function runKeys(args: readonly string[], context: CommandContext): Promise<number> {
   return withArguments('keys', args, readArguments, (given) => {
-    if (given.command === 'list' && given.options.server !== undefined)
-      return withApi(context, given.options, listByApi);
+    const remote = remoteOf(given);
+    if (remote) return runRemote(context, remote);
     const config = context.config();
     if (given.command === 'check') return withDatabase(config, [], (db) => check(db, config));
     if (given.command === 'replace')

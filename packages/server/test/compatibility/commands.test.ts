@@ -68,6 +68,7 @@ const runners = {
       inspect: () => ({ config, issues: [], isValid: () => true }),
       fetch: () => Promise.reject(new Error('no network in tests')),
       openSite: () => makeWebBuild([]),
+      context,
     }),
 };
 

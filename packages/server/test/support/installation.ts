@@ -11,6 +11,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import tls from 'node:tls';
 import { vi } from 'vitest';
 import { type InspectedConfig, inspectStoredConfig } from '../../src/app/config.ts';
@@ -114,7 +115,13 @@ export async function makeInstallation() {
   }
 
   /** How the server at BASE_URL answers. */
-  const site = { status: 200, body: '{"status":"ok"}', headers: {} as Record<string, string> };
+  const site = {
+    status: 200,
+    body: '{"status":"ok"}',
+    headers: {} as Record<string, string>,
+    /** Whether this machine has the built web application. */
+    isBuilt: true,
+  };
   const answer: Parameters<typeof createHttp>[1] = (_request, response) => {
     response.writeHead(site.status, site.headers).end(site.body);
   };
@@ -183,7 +190,11 @@ export async function makeInstallation() {
       const code = await runDoctor(args, {
         inspect,
         fetch: send,
-        openSite: () => makeWebBuild([]),
+        openSite: () => {
+          if (!site.isBuilt) throw new Error('not built');
+          return makeWebBuild([]);
+        },
+        context: { config: () => inspect().config, env, input: Readable.from([]) },
       });
       return { code, output: printed.join('\n') };
     } finally {

@@ -686,6 +686,17 @@ const kinds = {
       'Перевірте адресу, а в журналі поштового сервера\u00a0— чому він не приймає відправника з MAIL_FROM.',
     ],
   },
+  'mail-not-composed': {
+    level: 'error',
+    text: [
+      'The test email was not sent: the built web application, which has its texts, is missing.',
+      'Тестовий лист не надіслано: немає зібраного вебзастосунку, що містить його тексти.',
+    ],
+    remedy: [
+      'Run “npm run build”, or install the release again.',
+      'Виконайте «npm run build» або встановіть випуск ще раз.',
+    ],
+  },
 
   'diia-off': {
     level: 'fine',

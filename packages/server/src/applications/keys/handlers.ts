@@ -5,7 +5,7 @@ import { isoTime } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { Change } from '../../events/change.ts';
-import { withStates } from './schedule.ts';
+import { type KeyTimes, withStates } from './schedule.ts';
 import type { KeyStore } from './store.ts';
 
 type Deps = { signingKeys: KeyStore; now: () => number };
@@ -27,18 +27,20 @@ export const keyReplayChecks: Pick<ReplayChecks, 'rotateKeys'> = {
   rotateKeys: async () => undefined,
 };
 
+/** Returns the keys as the administration API shows them. */
+export const itemsOf = (keys: readonly KeyTimes[], now: number) =>
+  withStates(keys, now).map(({ createdAt, signsFrom, kid, alg, state }) => ({
+    kid,
+    alg,
+    state,
+    createdAt: isoTime(createdAt),
+    signsFrom: isoTime(signsFrom),
+  }));
+
 export function createKeyHandlers({ signingKeys, now }: Deps): Handlers<'listKeys' | 'rotateKeys'> {
-  async function list(queries: Queries) {
-    const keys = withStates(await signingKeys.readable(queries), now());
-    const items = keys.map(({ createdAt, signsFrom, kid, alg, state }) => ({
-      kid,
-      alg,
-      state,
-      createdAt: isoTime(createdAt),
-      signsFrom: isoTime(signsFrom),
-    }));
-    return { items };
-  }
+  const list = async (queries: Queries) => ({
+    items: itemsOf(await signingKeys.readable(queries), now()),
+  });
 
   return {
     listKeys: ({ queries }) => list(queries),

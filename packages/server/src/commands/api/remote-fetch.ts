@@ -1,4 +1,4 @@
-// Sends requests to another server: over https, or to this machine; without redirects; and not for ever.
+// Sends requests to another server: over https, or to this machine; without redirects; and not for ever. The answers are limited.
 
 /** Thrown if the server does not answer as a server of Brama. */
 export class NoAnswer extends Error {
@@ -6,6 +6,9 @@ export class NoAnswer extends Error {
 }
 
 const timeoutMs = 60_000;
+
+/** A page of a list has 200 objects, and an object at most some kilobytes. */
+const maxAnswerBytes = 16 * 1024 * 1024;
 
 const codeOf = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null
@@ -23,6 +26,22 @@ function reasonOf(error: unknown, origin: string): string {
   return isAboutCertificate(code)
     ? `The certificate of ${origin} is not accepted (${code}). A private authority stands in NODE_EXTRA_CA_CERTS.`
     : `${origin} does not answer (${code}).`;
+}
+
+/** Returns the response. Reading its body throws a NoAnswer after too many bytes, counted after decompression. */
+function limited(response: Response, origin: string): Response {
+  if (response.body === null) return response;
+  let bytes = 0;
+  const counting = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      bytes += part.byteLength;
+      if (bytes <= maxAnswerBytes) return controller.enqueue(part);
+      controller.error(
+        new NoAnswer(`The answer of ${origin} has more than ${maxAnswerBytes / 1024 ** 2} MiB.`),
+      );
+    },
+  });
+  return new Response(response.body.pipeThrough(counting), response);
 }
 
 /** @throws {NoAnswer} */
@@ -44,5 +63,5 @@ export async function remoteFetch(request: Request): Promise<Response> {
       `${origin} answers with a redirect to ${host}, which is not followed. Name the server by its own address.`,
     );
   }
-  return response;
+  return limited(response, origin);
 }

@@ -1,7 +1,8 @@
 // The administration API of another server. The API token comes from a file or from standard input: all users of a machine see arguments.
 
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { createAdminClient } from '@brama/contract/admin/client';
+import { modeOf, othersMayRead } from '../../doctor/file-modes.ts';
 import { type Api, type CommandContext, Refused } from './refused.ts';
 import { NoAnswer, remoteFetch } from './remote-fetch.ts';
 
@@ -17,12 +18,28 @@ async function readInput(input: CommandContext['input']): Promise<string> {
   return text;
 }
 
+/** Reads a file that was checked while it was open, so that no other takes its place between. @throws {Refused} if others may read it */
+function readChecked(path: string): string {
+  const opened = openSync(path, 'r');
+  try {
+    const { mode } = fstatSync(opened);
+    if (othersMayRead(mode))
+      throw new Refused(
+        `BRAMA_TOKEN_FILE: other users of this machine may read ${path} (mode ${modeOf(mode)}). Run chmod 600 ${path}; if others may have read it, revoke the token.`,
+      );
+    return readFileSync(opened, 'utf8');
+  } finally {
+    closeSync(opened);
+  }
+}
+
 function readTokenFile(path: string | undefined): string {
   if (!path)
     throw new Refused('Set BRAMA_TOKEN_FILE to a file with an API token, or use --token-stdin.');
   try {
-    return readFileSync(path, 'utf8');
+    return readChecked(path);
   } catch (error) {
+    if (error instanceof Refused) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new Refused(`BRAMA_TOKEN_FILE: cannot read ${path} (${code}).`, { cause: error });
   }

@@ -12,8 +12,6 @@ async function run(
   options: RemoteValues,
   work: (api: Api) => Promise<number>,
 ): Promise<number> {
-  if (options.server === undefined && options['token-stdin'])
-    throw new Refused('--token-stdin needs --server. Nothing was done.');
   if (options.server === undefined) {
     const { withOwnApi } = await import('./own.ts');
     return withOwnApi(context, work);

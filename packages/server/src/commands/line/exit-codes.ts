@@ -7,7 +7,7 @@ export const exitCodes = {
   wrongLine: 2,
   /** The server that --server names does not answer as a server of Brama. */
   noAnswer: 3,
-  /** API tokens may not do it: a person does it in the console. */
+  /** API tokens may not do it: a person does it in the console, or on a machine of the server. */
   onlyInConsole: 4,
   /** `diff`: the server differs from the manifest. */
   differs: 5,

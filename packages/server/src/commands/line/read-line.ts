@@ -21,9 +21,9 @@ export const asksForHelp = (args: readonly string[]): boolean =>
   args.some((arg) => arg === '--help' || arg === '-h');
 
 /** Returns a message that names the wrong word, and the nearest right one. */
-function withNearest(message: string, word: string, known: readonly string[]): string {
+function withNearest(message: string, word: string, known: readonly string[], prefix = ''): string {
   const meant = nearest(word, known);
-  return meant === undefined ? message : `${message} (did you mean ${meant}?)`;
+  return meant === undefined ? message : `${message} (did you mean ${prefix}${meant}?)`;
 }
 
 export const unknownArea = (name: string): string =>
@@ -72,9 +72,10 @@ function checkOptions(
 ): void {
   for (const { name, rawName } of given) {
     if (Object.hasOwn(own, name)) continue;
-    if (Object.hasOwn(all, name)) throw new UsageError(`--${name}: is not an option of ${called}`);
-    const known = Object.keys(own).map((one) => `--${one}`);
-    throw new UsageError(withNearest(`unknown option: ${rawName}`, rawName, known));
+    const message = Object.hasOwn(all, name)
+      ? `--${name}: is not an option of ${called}`
+      : `unknown option: ${rawName}`;
+    throw new UsageError(withNearest(message, name, Object.keys(own), '--'));
   }
 }
 

@@ -14,8 +14,11 @@ type OptionSpec =
     };
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
-/** With `--server` a command calls the API of that server. Where API tokens may not do it, it names the page of the console. */
-type Remote = 'api' | { page: string };
+/**
+ * With `--server` a command calls the API of that server. Where API tokens may not do it, it names the page of the console; `reason` says
+ * why the API has no such request at all.
+ */
+type Remote = 'api' | { page: string; reason?: string };
 
 export type CommandSpec = {
   summary: string;

@@ -71,6 +71,12 @@ const titles = {
 
 const databases = ['sqlite', 'postgres'] as const;
 
+/** A manifest has rights that no API token has: it sets passwords, and addresses and tax numbers of administrators. */
+const noManifests = {
+  page: '/users',
+  reason: 'The administration API takes no manifests, which have more rights than any API token.',
+} as const;
+
 export const areas = {
   serve: {
     summary: 'starts the server (what npm start does, without the demo)',
@@ -143,6 +149,7 @@ export const areas = {
           'if-empty': flag('does nothing if there are users or applications already'),
           'if-applied': text('NAME', 'does nothing unless a manifest was applied with --once NAME'),
         },
+        remote: noManifests,
       },
     },
   },
@@ -153,6 +160,7 @@ export const areas = {
         summary:
           'prints every field in which the groups, users and applications of FILE differ from the database. Exits with 5 if any differs. Changes nothing',
         operands: ['FILE'],
+        remote: noManifests,
       },
     },
   },
@@ -173,6 +181,11 @@ export const areas = {
             'TIME',
             'instead of a manifest, the list of users who were disabled, erased or deprived of a role since then: the time of a backup, such as 2026-11-28T20:15:00Z. For restore',
           ),
+        },
+        remote: {
+          page: '/applications',
+          reason:
+            'The administration API returns no manifests, which have the hashes of secrets and passwords.',
         },
       },
     },
@@ -257,6 +270,7 @@ export const areas = {
     commands: {
       list: {
         summary: 'prints the existing signing keys and what each is for',
+        options: json,
         remote: 'api',
       },
       rotate: {
@@ -271,7 +285,8 @@ export const areas = {
       },
       check: {
         summary:
-          'prints the fingerprints of TAX_ID_KEY and DATA_KEY, and whether they are the keys of this database',
+          'prints the fingerprints of TAX_ID_KEY and DATA_KEY, and whether they are the keys of this database. With --server it prints what doctor finds about them there',
+        remote: 'api',
       },
       replace: {
         summary:
@@ -573,13 +588,17 @@ export const areas = {
         summary:
           'checks settings, proxy, names, certificate, clock, database, keys, disk, email, Diia and Google, within 5 seconds. It connects only to addresses of the settings, and changes nothing. Run it on each node as the user of the server',
         options: {
-          'send-to': text('ADDRESS', 'also sends a test email to this address'),
+          'send-to': text(
+            'ADDRESS',
+            'also sends a test email to this address; with --server it must be that of the user of the token',
+          ),
           json: flag('prints the findings for programs'),
         },
+        remote: 'api',
       },
     },
     notes:
-      'Exit codes: 0 without errors (there may be warnings), 1 with errors, 2 for an invalid command line.',
+      'Exit codes: 0 without errors (there may be warnings), 1 with errors or refused, 2 for an invalid command line, 3 if the server that --server names does not answer.',
   },
   completion: {
     summary: 'prints a script that completes commands in bash, zsh or fish',

@@ -13,10 +13,22 @@ function onlyInConsole(area: AreaName, line: { command: unknown; options: unknow
   const { remote } = commands[`${line.command}`] ?? {};
   const { server } = line.options as { server?: string };
   if (typeof remote !== 'object' || server === undefined) return undefined;
+  const page = consolePage(server, remote.page);
   console.error(
-    `API tokens may not do this. Do it in the console: ${consolePage(server, remote.page)}`,
+    remote.reason === undefined
+      ? `API tokens may not do this. Do it in the console: ${page}`
+      : `${remote.reason} Run the command on a machine of the server, without --server. The console is at ${page}`,
   );
   return exitCodes.onlyInConsole;
+}
+
+/** Without `--server` the command would work on this machine, which the user of a token does not expect. */
+function isWithoutServer({ options }: { options: unknown }): boolean {
+  const { server, 'token-stdin': isToken } = options as {
+    server?: string;
+    'token-stdin'?: boolean;
+  };
+  return server === undefined && isToken === true;
 }
 
 /**
@@ -42,6 +54,10 @@ export async function withArguments<Name extends AreaName, A>(
     if (!(error instanceof UsageError)) throw error;
     console.error(args.length > 0 ? `${error.message}\n\n${usageOf(area)}` : usageOf(area));
     return exitCodes.wrongLine;
+  }
+  if (isWithoutServer(line)) {
+    console.error('--token-stdin needs --server. Nothing was done.');
+    return exitCodes.refused;
   }
   return onlyInConsole(area, line) ?? work(given);
 }
