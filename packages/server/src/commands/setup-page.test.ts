@@ -19,6 +19,8 @@ import { configBefore, readStart } from './setup/install.ts';
 import { runSetup } from './setup.ts';
 
 const local = 'localhost:3000';
+/** What a browser on the server sends when a person opens a page. */
+const opened = { host: local, 'sec-fetch-site': 'none' };
 const page = '/uk/setup';
 const formPage = '/uk/setup/form';
 
@@ -118,7 +120,7 @@ test('one page sets up the installation', async () => {
   const code = await printCode();
   const { server, onDone } = await open();
   const { browser } = await enter(server, ` ${code.toUpperCase().replaceAll('-', ' ')} `);
-  const shown = await browser.request(formPage, { headers: { host: local } });
+  const shown = await browser.request(formPage, { headers: opened });
   expect(installationPropsOf('setup-form', shown.body)).toEqual({
     message: '',
     wrong: '',
@@ -139,6 +141,8 @@ test('one page sets up the installation', async () => {
   const done = await submit(browser, formPage, all);
   expect(done.statusCode).toBe(200);
   expect(done.headers['cache-control']).toBe('private, no-store');
+  // the reply is complete before the server closes
+  expect(done.headers.connection).toBe('close');
   const props = installationPropsOf('setup-done', done.body);
   expect(props).toMatchObject({
     href: `http://${local}/uk/recovery/access-code`,
@@ -160,7 +164,7 @@ test('one page sets up the installation', async () => {
     expect(lines.join()).not.toContain(secret);
   // nothing is left
   for (const path of [page, formPage])
-    expect((await browser.request(path, { headers: { host: local } })).statusCode).toBe(404);
+    expect((await browser.request(path, { headers: opened })).statusCode).toBe(404);
   expect((await submit(browser, formPage, all)).statusCode).toBe(404);
 });
 
@@ -216,7 +220,8 @@ describe('the code', () => {
 
 describe('the place of the page', () => {
   const stateAt = async (server: FastifyInstance, options: InjectOptions) => {
-    const { statusCode, body } = await server.inject({ url: page, ...options });
+    const headers = { 'sec-fetch-site': 'none', ...options.headers };
+    const { statusCode, body } = await server.inject({ url: page, ...options, headers });
     const { state } = installationPropsOf('setup-code', body);
     return [statusCode, state];
   };
@@ -242,6 +247,14 @@ describe('the place of the page', () => {
     });
     expect(statusCode).toBe(403);
     expect(codeFiles()).toEqual(['setup-code']);
+  });
+
+  test('over http: not behind a proxy that says nothing and names this machine', async () => {
+    await printCode();
+    const { server } = await open();
+    // a browser sends no fetch metadata to http://id.campus.example
+    const { statusCode, body } = await server.inject({ url: page, headers: { host: local } });
+    expect([statusCode, installationPropsOf('setup-code', body).state]).toEqual([403, 'insecure']);
   });
 
   test('https is what a trusted proxy says', async () => {
@@ -279,6 +292,8 @@ test('a wrong field is named, and what was typed is kept except the password', a
   const { browser } = await enter(server, code);
   const cases: [Record<string, string>, string][] = [
     [{ organisationEn: ' ' }, 'organisationEn'],
+    // the settings file cannot hold it
+    [{ organisationEn: `"'\`` }, 'organisationEn'],
     [{ username: 'a b' }, 'username'],
     [
       { secondUsername: 'FIRST', secondFullName: 'x', secondEmail: 'x@c.example' },
@@ -333,7 +348,7 @@ test('an interrupted set-up continues with its settings', async () => {
   // the browser keeps its cookie
   expect((await enter(server, code)).location).toBe(403);
   const next = await enter(server, await printCode());
-  const shown = await next.browser.request(formPage, { headers: { host: local } });
+  const shown = await next.browser.request(formPage, { headers: opened });
   expect(installationPropsOf('setup-form', shown.body)).toMatchObject({ fields: [] });
   expect((await submit(next.browser, formPage, fields)).statusCode).toBe(200);
   expect(settings()).toEqual(before);
@@ -355,15 +370,16 @@ test.each(['administrator', 'users'])('is 404 in a database with %s', async (kin
     );
   database.close();
   for (const path of [page, formPage, '/en/setup'])
-    expect((await server.inject({ url: path, headers: { host: local } })).statusCode).toBe(404);
+    expect((await server.inject({ url: path, headers: opened })).statusCode).toBe(404);
   expect(onDone).toHaveBeenCalled();
   const context = { folder, env, input: Readable.from([]), output: new PassThrough() };
   expect(await runSetup(['code'], context)).toBe(1);
   expect(err.at(-1)).toContain('so it is not new');
 });
 
-test('set-up by the command removes the code', async () => {
+test('set-up by the command removes the code, and ends the page without a visit', async () => {
   await printCode();
+  const { onDone } = await open();
   const args = Object.entries({
     address: 'https://id.campus.example',
     'organisation-uk': 'У',
@@ -378,8 +394,10 @@ test('set-up by the command removes the code', async () => {
     input: Readable.from([]),
     output: new PassThrough(),
   };
+  expect(onDone).not.toHaveBeenCalled();
   expect(await runSetup(args, context), err.join()).toBe(0);
   expect(codeFiles()).toEqual([]);
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalled(), 5000);
 });
 
 test('other addresses lead to the page, and health answers', async () => {

@@ -33,6 +33,7 @@ import { readStoredConfig } from '../app/config.ts';
 import { keyFingerprint } from '../crypto/key-check.ts';
 import { loadKeys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
+import { findFact, recordFact } from '../database/installation.ts';
 import { createLogger } from '../http/log.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { createHasher } from '../sign-in/password/hashing/hasher.ts';
@@ -413,6 +414,13 @@ describeOnDatabases('an installation', (kind) => {
     await database.db.deleteFrom('user_roles').execute();
     await database.db.deleteFrom('users').execute();
     await database.db.deleteFrom('installation').where('name', '=', 'administrator').execute();
+    // as a server makes them when the database is lost
+    expect(await run(all)).toBe(1);
+    expect(err.at(-1)).toMatch(
+      /^The database has no users, but .*data\.key.* is its database lost\?/,
+    );
+    expect(await usernames()).toEqual([]);
+    await recordFact(database.db, { name: 'setup-unfinished', value: '1', at: 1 });
     const before = readText(settingsFile());
     expect(await run(['--address', 'https://x.example', ...names, ...first])).toBe(1);
     expect(err.at(-1)).toContain('exists already, with another BASE_URL');
@@ -420,6 +428,7 @@ describeOnDatabases('an installation', (kind) => {
     expect(await run(all), err.join()).toBe(0);
     expect(readText(settingsFile())).toBe(before);
     expect(await usernames()).toEqual(['o.shevchenko']);
+    expect(await findFact(database.db, 'setup-unfinished')).toBeUndefined();
   });
 
   test('has one winner of two set-ups at once', { tags: 'race' }, async () => {
@@ -466,4 +475,19 @@ test('a lost database does not look new', async () => {
   expect(await run(all)).toBe(1);
   expect(err.at(-1)).toContain('data.key');
   expect(existsSync(inData('brama.sqlite'))).toBe(false);
+  // created again, by a server or by `brama migrate`
+  putDatabase(inData(''));
+  expect(await run(all)).toBe(1);
+  expect(err.at(-1)).toMatch(/^The database has no users, but .*`brama restore`/);
+  expect(rows('select * from users')).toEqual([]);
+  expect(existsSync(settingsFile())).toBe(false);
+});
+
+test('a value that the settings file cannot hold is refused before the database exists', async () => {
+  const organisation = ['--organisation-uk', 'У', '--organisation-en', `"'\``];
+  expect(await run([...address, ...organisation, ...first]).catch(String)).toContain(
+    'ORGANISATION_NAME_EN: has characters that the settings file cannot hold',
+  );
+  expect(existsSync(inData('brama.sqlite'))).toBe(false);
+  expect(existsSync(inData('data.key'))).toBe(false);
 });

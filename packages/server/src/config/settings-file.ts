@@ -82,7 +82,8 @@ function quoted(name: string, value: string): string {
   return `${mark}${value}${mark}`;
 }
 
-function settingsText(settings: Readonly<Record<string, string>>): string {
+/** Returns the text of a settings file. @throws {SettingsError} for a value that the file cannot hold. */
+export function settingsText(settings: Readonly<Record<string, string>>): string {
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${quoted(name, value)}`);
   const text = [
     '# Settings of Brama, written by `brama setup`. Variables of the environment take precedence.',

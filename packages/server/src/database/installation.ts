@@ -9,6 +9,7 @@ import { isMissingTable } from './errors.ts';
  * `administrator`: a user has or had this role. The value is that of the set-up that has made the first one, or 1.
  * `restored`: the last restore, with which a new list of events begins. `restore-unfinished`: rows have been written, but access
  * that has ended since the backup is not ended yet. `copy-unfinished`: not all rows of another database are there yet.
+ * `setup-unfinished`: a set-up has begun to create keys and settings for this database.
  */
 export type InstallationFact =
   | 'production'
@@ -17,7 +18,8 @@ export type InstallationFact =
   | 'administrator'
   | 'restored'
   | 'restore-unfinished'
-  | 'copy-unfinished';
+  | 'copy-unfinished'
+  | 'setup-unfinished';
 
 /** Returns undefined if it was never recorded. */
 export async function findFact(

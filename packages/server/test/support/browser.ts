@@ -80,8 +80,12 @@ export function createBrowser(server: FastifyInstance, accepted?: string) {
       const to = new URL(`${answer.headers.location ?? ''}`, url);
       const isRefused = keepNotice(answer) || to.pathname.endsWith('/notice');
       if (answer.statusCode !== 303 || !isRefused) return answer;
-      const { remoteAddress = '127.0.0.1' } = options;
-      return request(to, { remoteAddress });
+      const { remoteAddress = '127.0.0.1', headers = {} } = options;
+      const site = headers['sec-fetch-site'];
+      return request(to, {
+        remoteAddress,
+        ...(site !== undefined && { headers: { 'sec-fetch-site': site } }),
+      });
     },
 
     /** Opens a URL of the server and follows its redirects. */

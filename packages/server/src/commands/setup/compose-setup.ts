@@ -57,6 +57,7 @@ import {
   readField,
 } from './first-administrators.ts';
 import {
+  configBefore,
   type Installed,
   install,
   isSet,
@@ -113,14 +114,17 @@ class WrongCodes {
 const forwarding = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip)$/;
 
 /**
- * A proxy on this machine has a loopback address too. It says so in a header, or speaks HTTP/1.0, which no browser does and nginx does
- * by default.
+ * A proxy on this machine has a loopback address too. It says so in a header, or speaks HTTP/1.0, which no browser does and nginx did
+ * by default. A proxy that does neither passes on that the browser has the page open over plain http elsewhere: only over https and on
+ * loopback do browsers send `Sec-Fetch-Site` (Fetch Metadata §3).
  */
 function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
   const peer = (raw.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   const isLocal = isIP(peer) !== 0 && (peer === '::1' || isLoopback(peer));
   const isForwarded = Object.keys(headers).some((name) => forwarding.test(name));
-  return isLocal && !isForwarded && raw.httpVersion !== '1.0';
+  return (
+    isLocal && !isForwarded && raw.httpVersion !== '1.0' && headers['sec-fetch-site'] !== undefined
+  );
 }
 
 /** Returns the origin at which the browser has the page open; undefined if another person on the way could read the code. */
@@ -392,7 +396,7 @@ class SetupPages {
       act: (_exchange, fields, browser) => this.#install(fields, browser),
       next: ({ language }, installed) =>
         new Instead(({ request, reply }) => {
-          reply.raw.once('close', this.#deps.onDone);
+          afterReply(reply, this.#deps.onDone);
           const { site, logger } = this.#deps;
           logger.info({ baseUrl: installed.config.baseUrl }, 'set up');
           const props = this.#done(installed, language);
@@ -402,19 +406,57 @@ class SetupPages {
     });
 }
 
+/** A request on the same connection could make the system discard what the browser has not read yet. */
+function afterReply(reply: FastifyReply, done: () => void): void {
+  reply.header('connection', 'close');
+  reply.raw.once('close', done);
+}
+
 /** All but the password. */
 const keptFields = setupFieldNames.filter((field) => field !== 'smtpPassword');
 
+/** Between two looks whether a set-up in the terminal, or on another node, is done. */
+const watchMs = 1000;
+
+/**
+ * Returns why nothing is left to set up; undefined otherwise. The settings file is read again: a set-up in the terminal may have written it,
+ * and it may name another database. @throws {SettingsError} for one that is not valid.
+ */
+function findEnd({ start: { env }, logger }: SetupDeps): Promise<Obstacle | undefined> {
+  return lookInto(configBefore(readStart(env)), logger, findObstacle);
+}
+
+/** Asks now and then, without a request. */
+function watchForEnd(server: FastifyInstance, { logger, onDone }: SetupDeps, look: Look): void {
+  let isLooking = false;
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    look()
+      .then((obstacle) => obstacle && onDone())
+      // the database may answer later
+      .catch((error: unknown) => logger.debug({ err: error }, 'database not read'))
+      .finally(() => {
+        isLooking = false;
+      });
+  }, watchMs);
+  server.addHook('onClose', async () => clearInterval(timer));
+}
+
+type Look = () => Promise<Obstacle | undefined>;
+
 /** Nothing here exists any more once the installation has users, or has ever had an administrator. */
-function refuseOtherwise(server: FastifyInstance, { config, logger, onDone }: SetupDeps): void {
+function refuseOtherwise(server: FastifyInstance, deps: SetupDeps): void {
+  const { onDone } = deps;
   let looking: Promise<Obstacle | undefined> | undefined;
   // one connection, however many requests wait
   const look = () => {
-    looking ??= lookInto(config, logger, findObstacle).finally(() => {
+    looking ??= findEnd(deps).finally(() => {
       looking = undefined;
     });
     return looking;
   };
+  watchForEnd(server, deps, look);
   const paths = new Set(
     languages.flatMap((language) =>
       [setupPath, setupFormPath].map((path) => `/${language}/${path}`),
@@ -423,7 +465,7 @@ function refuseOtherwise(server: FastifyInstance, { config, logger, onDone }: Se
   server.addHook('onRequest', async (request, reply: FastifyReply) => {
     if (!paths.has(request.routeOptions.url ?? '')) return;
     if ((await look()) === undefined) return;
-    reply.raw.once('close', onDone);
+    afterReply(reply, onDone);
     fail('request.not-found');
   });
 }

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { giveRole } from '../../admin/roles/change-role.ts';
 import type { Database, Queries } from '../../database/connect.ts';
 import { isMissingTable } from '../../database/errors.ts';
-import { findFactOfAny, recordFact } from '../../database/installation.ts';
+import { findFactOfAny, recordFact, removeFact } from '../../database/installation.ts';
 import type { Change } from '../../events/change.ts';
 import type { AccessCodes } from '../../factors/access-codes.ts';
 import { insertUser } from '../../users/changes/change-users.ts';
@@ -83,6 +83,7 @@ async function claim(queries: Queries, at: number): Promise<void> {
   const recorded = await recordFact(queries, { name: 'administrator', value: own, at });
   if (recorded !== own) refuseObstacle('administrator');
   if (await hasRows(queries, 'users')) refuseObstacle('users');
+  await removeFact(queries, 'setup-unfinished');
 }
 
 type Deps = { accessCodes: AccessCodes; now: () => number };

@@ -8,10 +8,16 @@ import type { DestinationStream, Logger } from 'pino';
 import { type FullConfig, readConfig } from '../../app/config.ts';
 import { placeFile } from '../../config/place-file.ts';
 import { type Environment, type SettingIssue, SettingsError } from '../../config/settings.ts';
-import { readSettingsFile, settingsFileOf, writeSettingsFile } from '../../config/settings-file.ts';
+import {
+  readSettingsFile,
+  settingsFileOf,
+  settingsText,
+  writeSettingsFile,
+} from '../../config/settings-file.ts';
 import { keyFingerprint } from '../../crypto/key-check.ts';
 import { type Keys, keyFilesIn, prepareDataDir } from '../../crypto/keys.ts';
 import type { Database } from '../../database/connect.ts';
+import { findFactOfAny, recordFact } from '../../database/installation.ts';
 import { lookInto, migrateDatabase, openDatabase, sqliteFileIn } from '../../database/open.ts';
 import { createLogger } from '../../http/log.ts';
 import { readLogo } from '../../pages/static-files.ts';
@@ -70,6 +76,8 @@ function checkedConfig({ env, stored }: Start, settings: NewSettings): FullConfi
       throw new Refusal(`${settingsFileOf(env)} lacks NODE_ENV=production.`);
     return config;
   }
+  // before the database exists, refuses a value that the settings file cannot hold
+  settingsText(settings);
   const samples = Object.entries(sampleKeys).filter(([name]) => !isGiven(env, name));
   const all = { NODE_ENV: 'production', ...settings, ...Object.fromEntries(samples) };
   return readConfig(env, readText, all);
@@ -91,9 +99,12 @@ async function checkPlace({ stored }: Start, place: FullConfig, log: Logger): Pr
   const found = await lookInto(place, log, async (db) => ({
     obstacle: await findObstacle(db),
     isEmpty: (await db.introspection.getTables()).length === 0,
+    isUnfinished: (await findFactOfAny(db, 'setup-unfinished')) !== undefined,
   }));
   refuseObstacle(found?.obstacle);
-  if (found?.isEmpty === false) return;
+  // keys and settings are those of an interrupted set-up
+  if (found?.isUnfinished) return;
+  const state = found?.isEmpty === false ? 'has no users' : 'has no tables';
   const file = sqliteFileIn(place.dataDir);
   const traces = [
     ...(stored === undefined ? [] : ['the settings file']),
@@ -104,7 +115,7 @@ async function checkPlace({ stored }: Start, place: FullConfig, log: Logger): Pr
   ];
   if (traces.length > 0)
     throw new Refusal(
-      `The database has no tables, but ${traces.join(' and ')} of an installation exist in ${place.dataDir}: is its database lost? \`brama restore\` puts that of a backup in its place. Only if it never held anything, create an empty one with \`brama migrate\` and repeat the set-up. Nothing was changed.`,
+      `The database ${state}, but ${traces.join(' and ')} of an installation exist in ${place.dataDir}: is its database lost? \`brama restore\` puts that of a backup in an empty place; it needs these keys. Only if no user was ever stored, move the named files to another folder and repeat the set-up. Nothing was changed.`,
     );
 }
 
@@ -212,6 +223,8 @@ async function prepare(
     ...(keyFiles.DATA_KEY_FILE !== undefined && { dataKey: undefined }),
     ...(keyFiles.TAX_ID_KEY_FILE !== undefined && { taxIdKey: undefined }),
   };
+  // before the first key exists: a database that was lost and created again lacks this fact
+  await recordFact(db, { name: 'setup-unfinished', value: '1', at: Date.now() });
   // creates the missing keys, unless the database has had others
   await openKeys(db, withoutSamples, log);
   const stored = storeSettings(start, given, keyFiles);

@@ -1,5 +1,6 @@
 // Serves the page of set-up until the installation is set up. The product then starts in the same process, at the same port.
 
+import { setTimeout } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
 import type { Environment } from '../../config/settings.ts';
@@ -11,6 +12,9 @@ import { composeSetup } from './compose-setup.ts';
 import { findObstacle } from './first-administrators.ts';
 import { checkStart, configBefore, readStart } from './install.ts';
 import { removeSetupCode, SetupCode } from './setup-code.ts';
+
+/** Time for the browser to fetch what the last page shows: style sheet, scripts, fonts. */
+const lastPageMs = 2000;
 
 /** Time for running requests to finish after a signal. */
 const graceMs = 15_000;
@@ -41,6 +45,7 @@ export async function serveSetup(env: Environment): Promise<void> {
   const closing = closeWithGrace({ delay: graceMs, logger: false }, () => server.close());
   logger.info({ port: config.port }, 'the page of set-up is open');
   await done;
+  await setTimeout(lastPageMs);
   closing.uninstall();
   await server.close();
 }
