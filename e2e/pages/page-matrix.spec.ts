@@ -275,6 +275,8 @@ async function walk(
   how: Walk,
 ) {
   const findings: string[] = [];
+  // shorter than a stall, so that the finding names what was waited for
+  context.setDefaultTimeout(stallMs - 5000);
   // a new page for each visit would take a tenth of the time
   let page: Page | undefined;
 

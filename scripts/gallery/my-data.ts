@@ -1,7 +1,7 @@
 // Gallery states of the “My data” dialog, the account page and the account menu.
 
 import type { Page } from '@playwright/test';
-import { inTurn, refuse, type State, seen } from './state.ts';
+import { inTurn, refuse, type State, seen, unfold } from './state.ts';
 
 const screen = 'apps';
 const user = 'o.shevchenko';
@@ -18,16 +18,13 @@ export const accountStates: readonly State[] = [
   {
     name: 'account-report',
     ...account,
-    act: inTurn(
-      (page) => page.locator('section[aria-labelledby=profile] summary').click(),
-      seen('main details[open] a'),
-    ),
+    act: inTurn(unfold('section[aria-labelledby=profile] details'), seen('main details[open] a')),
   },
   {
     name: 'account-not-me',
     ...account,
     act: inTurn(
-      (page) => page.locator('section[aria-labelledby=activity] summary').click(),
+      unfold('section[aria-labelledby=activity] details'),
       seen('section[aria-labelledby=activity] details[open] form'),
     ),
   },

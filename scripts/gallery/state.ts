@@ -67,6 +67,16 @@ export const both =
 export const seen = (selector: string) => (page: Page) =>
   page.locator(selector).first().waitFor({ state: 'visible' });
 
+/** Opens a `<details>`. A click during hydration can be without effect, so it is repeated. */
+export const unfold = (selector: string) => async (page: Page) => {
+  const details = page.locator(selector);
+  const isOpen = () => details.evaluate((one) => one.hasAttribute('open'));
+  for (let tries = 0; tries < 5 && !(await isOpen()); tries += 1) {
+    await details.locator('summary').click();
+    await page.waitForTimeout(200);
+  }
+};
+
 /** Moves the clock of the page forward by this number of milliseconds. */
 export const pass = (ms: number, selector: string) => async (page: Page) => {
   await page
