@@ -42,9 +42,13 @@ const darkTint = (colour: string) => mix(colour, backgrounds.dark, 0.85);
 export const readableOnLight = (colour: string): string =>
   readable(colour, black, (mixed) => [white, backgrounds.light, lightTint(mixed)]);
 
+/** Returns the nearest lighter colour that can be read in the dark theme. */
+const darkBrand = (colour: string): string =>
+  readable(colour, white, (mixed) => [backgrounds.dark, darkPage, darkTint(mixed)]);
+
 /** Returns the tokens of the style sheet, each for the light and the dark theme. */
 function tokensOf(colour: string): Record<string, readonly [light: string, dark: string]> {
-  const dark = readable(colour, white, (mixed) => [backgrounds.dark, darkPage, darkTint(mixed)]);
+  const dark = darkBrand(colour);
   return {
     brand: [colour, dark],
     'brand-hover': [mix(colour, black, 0.15), mix(dark, white, 0.25)],
@@ -57,6 +61,12 @@ function tokensOf(colour: string): Record<string, readonly [light: string, dark:
     'gate-ink': [mix(colour, black, 0.2), mix(colour, black, 0.2)],
   };
 }
+
+/** Returns the colour in the light and in the dark theme, as emails have it. */
+export const brandIn = (colour: string): readonly [light: string, dark: string] => [
+  colour,
+  darkBrand(colour),
+];
 
 /** Returns the style sheet that overrides the colours of the product. */
 export function brandStyles(colour: string): string {

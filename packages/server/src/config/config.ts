@@ -3,6 +3,7 @@
 
 import { isLoopback } from '@brama/contract/loopback';
 import { mailSettings, validateMail } from '../mail/settings.ts';
+import { brandIn } from './brand-colours.ts';
 import type { SettingIssue, Values } from './settings.ts';
 import type { settingsTable } from './settings-table.ts';
 
@@ -93,7 +94,11 @@ export function completeConfig(read: Read) {
     demo,
     outboundAllow: read.outboundAllow ?? (demo ? ['127.0.0.0/8', '::1/128'] : []),
     /** Undefined if no mail can be sent. In the demo, mail is printed. */
-    mail: mailSettings(read, demo),
+    mail: mailSettings(
+      read,
+      demo,
+      read.organisationColour === undefined ? undefined : brandIn(read.organisationColour),
+    ),
     logLevel: read.logLevel ?? (read.mode === 'demo' ? 'warn' : 'info'),
   };
 }

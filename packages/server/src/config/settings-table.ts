@@ -132,7 +132,7 @@ export const settingsTable = {
   organisationColour: setting(
     'ORGANISATION_COLOUR',
     'Brama’s blue',
-    'Colour of buttons and links as `#rrggbb`, dark enough to be read on white. The dark theme gets a lighter one. Emails and the sign-in button of other sites keep Brama’s colour.',
+    'Colour of buttons and links as `#rrggbb`, dark enough to be read on white. The dark theme gets a lighter one. Emails have it too; the sign-in button of other sites keeps Brama’s colour.',
     organisationColour.optional(),
   ),
   supportEmail: setting(

@@ -56,19 +56,32 @@ const colours = {
   line: ['border-color', '#dfe0f2', '#2b2e52'],
 } as const;
 type Colour = keyof typeof colours;
+type Palette = Readonly<Record<Colour, readonly [property: string, light: string, dark: string]>>;
 
-/** `!important`, because inline styles otherwise win. */
-const darkRules = Object.entries(colours)
-  .map(([name, [property, , dark]]) => `.${name}{${property}:${dark}!important}`)
-  .join('');
-const style = `:root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){${darkRules}}`;
+/** The colour of the organisation in the light and the dark theme; text in `on-brand` can be read on both. */
+export type EmailBrand = readonly [light: string, dark: string];
+
+const paletteOf = (brand: EmailBrand | undefined): Palette =>
+  brand === undefined ? colours : { ...colours, brand: ['background', ...brand] };
+
+function styleOf(palette: Palette): string {
+  // `!important`, because inline styles otherwise win
+  const darkRules = Object.entries(palette)
+    .map(([name, [property, , dark]]) => `.${name}{${property}:${dark}!important}`)
+    .join('');
+  return `:root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){${darkRules}}`;
+}
 
 /** Returns the attributes of an element with these colours and styles. */
-function look(names: readonly Colour[], styles = ''): string {
-  const light = names.map((name) => `${colours[name][0]}:${colours[name][1]};`).join('');
-  const given = `${light}${styles}`;
-  return `class="${names.join(' ')}"${given === '' ? '' : ` style="${given}"`}`;
-}
+type Look = (names: readonly Colour[], styles?: string) => string;
+
+const lookIn =
+  (palette: Palette): Look =>
+  (names, styles = '') => {
+    const light = names.map((name) => `${palette[name][0]}:${palette[name][1]};`).join('');
+    const given = `${light}${styles}`;
+    return `class="${names.join(' ')}"${given === '' ? '' : ` style="${given}"`}`;
+  };
 
 /** A table for the layout. Outlook sizes nothing else. */
 const layout = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
@@ -77,13 +90,14 @@ const layout = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
  * The mark: a gate with a light in its doorway, drawn with cells of a table. Mail programs remove SVG and `data:` pictures, block remote
  * ones, and show attached ones as attachments. Where corners are not rounded, it is a square gate.
  */
-const mark = `<table ${layout} aria-hidden="true"><tr><td width="32" height="32" align="center" valign="bottom" ${look(['brand'], 'width:32px;height:32px;border-radius:16px 16px 4px 4px;line-height:0;font-size:0')}><table ${layout}><tr><td width="14" height="18" align="center" valign="bottom" ${look(['card'], 'width:14px;height:18px;border-radius:7px 7px 0 0;line-height:0;font-size:0')}><table ${layout}><tr><td width="6" height="12" ${look(['sun'], 'width:6px;height:12px;border-radius:3px 3px 1px 1px;line-height:0;font-size:0')}></td></tr></table></td></tr></table></td></tr></table>`;
+const markIn = (look: Look) =>
+  `<table ${layout} aria-hidden="true"><tr><td width="32" height="32" align="center" valign="bottom" ${look(['brand'], 'width:32px;height:32px;border-radius:16px 16px 4px 4px;line-height:0;font-size:0')}><table ${layout}><tr><td width="14" height="18" align="center" valign="bottom" ${look(['card'], 'width:14px;height:18px;border-radius:7px 7px 0 0;line-height:0;font-size:0')}><table ${layout}><tr><td width="6" height="12" ${look(['sun'], 'width:6px;height:12px;border-radius:3px 3px 1px 1px;line-height:0;font-size:0')}></td></tr></table></td></tr></table></td></tr></table>`;
 
-function headOf(email: Email): string {
-  return `<table ${layout}><tr><td>${mark}</td><td ${look(['ink'], 'padding-left:12px;font-size:15px;font-weight:600;line-height:20px')}>${escapeHtml(senderOf(email))}</td></tr></table>`;
+function headOf(email: Email, look: Look): string {
+  return `<table ${layout}><tr><td>${markIn(look)}</td><td ${look(['ink'], 'padding-left:12px;font-size:15px;font-weight:600;line-height:20px')}>${escapeHtml(senderOf(email))}</td></tr></table>`;
 }
 
-function factsInHtml({ facts }: Email): string {
+function factsInHtml({ facts }: Email, look: Look): string {
   if (facts.length === 0) return '';
   const rows = facts.map(
     ({ name, value }) =>
@@ -92,27 +106,36 @@ function factsInHtml({ facts }: Email): string {
   return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px;font-size:15px;line-height:22px;border-collapse:collapse">${rows.join('')}</table>`;
 }
 
-function paragraphInHtml(one: Email['paragraphs'][number], colour: Colour = 'ink'): string {
+function paragraphInHtml(
+  one: Email['paragraphs'][number],
+  look: Look,
+  colour: Colour = 'ink',
+): string {
   if (typeof one === 'string')
     return `<p ${look([colour], 'margin:0 0 16px;overflow-wrap:anywhere')}>${escapeHtml(one)}</p>`;
   const { href, label } = one;
   return `<table ${layout} style="margin:0 0 24px"><tr><td ${look(['brand'], 'border-radius:14px')}><a href="${escapeHtml(href)}" ${look(['on-brand'], 'display:inline-block;padding:13px 24px;font-weight:600;text-decoration:none')}>${escapeHtml(label)}</a></td></tr></table>`;
 }
 
-export function htmlOf(email: Email): string {
-  const [first = '', ...others] = email.paragraphs.slice(0, -1).map((one) => paragraphInHtml(one));
-  const [about = ''] = email.paragraphs.slice(-1).map((one) => paragraphInHtml(one, 'muted'));
+/** `brand`: by default the colour of the product. */
+export function htmlOf(email: Email, brand?: EmailBrand): string {
+  const palette = paletteOf(brand);
+  const look = lookIn(palette);
+  const [first = '', ...others] = email.paragraphs
+    .slice(0, -1)
+    .map((one) => paragraphInHtml(one, look));
+  const [about = ''] = email.paragraphs.slice(-1).map((one) => paragraphInHtml(one, look, 'muted'));
   const title = escapeHtml(email.subject);
   const body = [
-    headOf(email),
+    headOf(email, look),
     `<h1 ${look(['ink'], 'margin:24px 0 16px;font-size:24px;line-height:30px;font-weight:700')}>${title}</h1>`,
     first,
-    factsInHtml(email),
+    factsInHtml(email, look),
     ...others,
   ].join('');
   const font =
     "font-family:Onest,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;font-size:16px;line-height:24px";
-  return `<!doctype html><html lang="${email.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${title}</title><style>${style}</style></head><body ${look(['page'], `margin:0;padding:0;${font}`)}><table ${layout} width="100%" ${look(['page'], font)}><tr><td align="center" style="padding:24px 12px"><table ${layout} width="560" style="width:100%;max-width:560px;text-align:left"><tr><td ${look(['card', 'line'], 'padding:28px 24px 12px;border:1px solid #dfe0f2;border-radius:20px')}>${body}</td></tr><tr><td style="padding:16px 24px 0;font-size:13px;line-height:20px">${about}</td></tr></table></td></tr></table></body></html>`;
+  return `<!doctype html><html lang="${email.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${title}</title><style>${styleOf(palette)}</style></head><body ${look(['page'], `margin:0;padding:0;${font}`)}><table ${layout} width="100%" ${look(['page'], font)}><tr><td align="center" style="padding:24px 12px"><table ${layout} width="560" style="width:100%;max-width:560px;text-align:left"><tr><td ${look(['card', 'line'], 'padding:28px 24px 12px;border:1px solid #dfe0f2;border-radius:20px')}>${body}</td></tr><tr><td style="padding:16px 24px 0;font-size:13px;line-height:20px">${about}</td></tr></table></td></tr></table></body></html>`;
 }
 
 /** Characters that could begin a header, a second address or a display name. */

@@ -1,3 +1,4 @@
+import { contrastRatio } from '@brama/contract/style/contrast';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type MailServer, startMailServer } from '../../test/support/mail-server.ts';
 import { readConfig } from '../app/config.ts';
@@ -48,6 +49,21 @@ describe('an email', () => {
   afterEach(() => {
     mailer.close();
     mailServer.close();
+  });
+
+  test('is sent in the colour of the organisation', async () => {
+    const env = {
+      SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+      MAIL_FROM: 'id@campus.example',
+      ORGANISATION_COLOUR: '#7a0019',
+    };
+    const settings = readConfig(env, () => '').mail;
+    if (!settings) throw new Error('mail is off');
+    const own = createMailer({ settings, log, show: () => undefined });
+    await own.send(email);
+    own.close();
+    // without the line breaks of quoted-printable (RFC 2045 §6.7)
+    expect(mailServer.received().replaceAll('=\r\n', '')).toContain('background:#7a0019;');
   });
 
   test('is sent as text and HTML to one address; the log has neither address nor content', async () => {
@@ -170,6 +186,25 @@ test('the content of an email is escaped everywhere', () => {
     /<a href="https:\/\/x\.example\/\?a=&quot;&gt;&lt;b&gt;&amp;c" [^>]*>&lt;i&gt;<\/a>/,
   );
   expect(html).not.toMatch(/<(img|b|u|em|s|i|q)\b/);
+});
+
+test.each(['#1a5fb4', '#7a0019', '#000000'])('emails have the colour %s', async (colour) => {
+  const { mail } = readConfig({ ORGANISATION_COLOUR: colour }, () => '');
+  const [light = '', dark = ''] = mail?.brand ?? [];
+  const html = htmlOf(email, mail?.brand);
+  // button and mark, in the light theme
+  expect(html.split(`background:${light};`)).toHaveLength(3);
+  expect(html).toContain(`.brand{background:${dark}!important}`);
+  expect(html).not.toContain('#3a3fd4');
+  expect(light).toBe(colour);
+  // text of the button in both themes (`on-brand`)
+  expect(contrastRatio(light, '#ffffff')).toBeGreaterThanOrEqual(4.5);
+  expect(contrastRatio(dark, '#0f1024')).toBeGreaterThanOrEqual(4.5);
+});
+
+test('without a colour emails have that of the product', () => {
+  expect(readConfig({}, () => '').mail?.brand).toBeUndefined();
+  expect(htmlOf(email)).toContain('background:#3a3fd4;');
 });
 
 describe('the settings of email', () => {

@@ -54,7 +54,7 @@ export async function tryMailServer(smtp: SmtpSettings, timeouts: Timeouts): Pro
 }
 
 /** Loads nodemailer when the first email is sent. */
-function bySmtp(from: string, smtp: SmtpSettings, timeouts: Timeouts): Transport {
+function bySmtp({ from, brand }: MailSettings, smtp: SmtpSettings, timeouts: Timeouts): Transport {
   async function open() {
     const { createTransport } = await import('nodemailer');
     return createTransport({
@@ -73,7 +73,7 @@ function bySmtp(from: string, smtp: SmtpSettings, timeouts: Timeouts): Transport
         to: { name: '', address: email.to },
         subject: subjectOf(email),
         text: textOf(email),
-        html: htmlOf(email),
+        html: htmlOf(email, brand),
         // prevents automatic replies (RFC 3834 §5)
         headers: { 'auto-submitted': 'auto-generated' },
       };
@@ -108,9 +108,9 @@ type Deps = {
 };
 
 export function createMailer({ settings, log, show, timeouts = defaultTimeouts }: Deps): Mailer {
-  const { from, smtp } = settings;
+  const { smtp } = settings;
   const outcomes: MailOutcomes = { lastSuccessAt: null, lastFailureAt: null, reason: null };
-  const transport = smtp ? bySmtp(from, smtp, timeouts) : byConsole(show);
+  const transport = smtp ? bySmtp(settings, smtp, timeouts) : byConsole(show);
   return {
     async send(email) {
       try {

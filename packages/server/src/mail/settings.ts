@@ -3,7 +3,7 @@
 import { isLoopback } from '@brama/contract/loopback';
 import { z } from 'zod';
 import { type SettingIssue, setting, type Values } from '../config/settings.ts';
-import { isAddress } from './email.ts';
+import { type EmailBrand, isAddress } from './email.ts';
 
 function isSmtpAddress(text: string): boolean {
   const url = URL.parse(text);
@@ -66,10 +66,20 @@ function smtpOf(address: string) {
 }
 
 /** Returns undefined if mail is off. In the demo, mail without a server is printed. */
-export function mailSettings({ smtpUrl, mailFrom }: Read, demo: boolean) {
-  if (smtpUrl && mailFrom) return { from: mailFrom, smtp: smtpOf(smtpUrl) };
-  return demo ? { from: 'brama@campus.example', smtp: undefined } : undefined;
+export function mailSettings(
+  { smtpUrl, mailFrom }: Read,
+  demo: boolean,
+  brand: EmailBrand | undefined,
+): MailSettings | undefined {
+  if (smtpUrl && mailFrom) return { from: mailFrom, smtp: smtpOf(smtpUrl), brand };
+  return demo ? { from: 'brama@campus.example', smtp: undefined, brand } : undefined;
 }
 
-export type MailSettings = NonNullable<ReturnType<typeof mailSettings>>;
+export type MailSettings = {
+  from: string;
+  /** Undefined: emails are printed. */
+  smtp: SmtpSettings | undefined;
+  /** The colour of the organisation, of which emails have buttons and mark; by default that of the product. */
+  brand?: EmailBrand | undefined;
+};
 export type SmtpSettings = ReturnType<typeof smtpOf>;

@@ -114,9 +114,8 @@ class WrongCodes {
 const forwarding = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip)$/;
 
 /**
- * A proxy on this machine has a loopback address too. It says so in a header, or speaks HTTP/1.0, which no browser does and nginx did
- * by default. A proxy that does neither passes on that the browser has the page open over plain http elsewhere: only over https and on
- * loopback do browsers send `Sec-Fetch-Site` (Fetch Metadata §3).
+ * A proxy on this machine has a loopback address too. It says so in a header, or speaks HTTP/1.0, which no browser does. A proxy may do
+ * neither. But browsers send `Sec-Fetch-Site` only over https and to loopback (Fetch Metadata §3), never over plain http to another machine.
  */
 function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
   const peer = (raw.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
