@@ -5,6 +5,7 @@ import { chmod, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/pr
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { completionScript } from '../../packages/server/src/commands/line/completion.ts';
 import { root } from '../children.ts';
 import type { Architecture } from './runtime-files.ts';
 
@@ -25,6 +26,13 @@ export const debianFiles = {
   // the script postinst gives it to the group brama
   'brama.env': { place: 'etc/brama/brama.env', mode: 0o640 },
 };
+/** Shell → the place where it looks for the completion of commands. */
+export const completionFiles = {
+  bash: 'usr/share/bash-completion/completions/brama',
+  zsh: 'usr/share/zsh/vendor-completions/_brama',
+  fish: 'usr/share/fish/vendor_completions.d/brama.fish',
+} as const;
+export const shells = ['bash', 'zsh', 'fish'] as const;
 export const maintainerScripts = ['postinst', 'prerm', 'postrm'] as const;
 
 type Fields = { version: string; description: string; architecture: string; size: string };
@@ -77,6 +85,7 @@ export async function buildDebianPackage(options: Package): Promise<string> {
   await cp(runtime, join(tree, 'usr/lib/brama'), { recursive: true });
   for (const [name, { place, mode }] of Object.entries(debianFiles))
     await add(place, await readFile(join(source, name)), mode);
+  for (const shell of shells) await add(completionFiles[shell], `${completionScript(shell)}\n`);
   const documents = 'usr/share/doc/brama';
   await cp(join(runtime, 'docs'), join(tree, documents), { recursive: true });
   await add(`${documents}/copyright`, await readFile(join(root, 'LICENSE')));
