@@ -175,6 +175,8 @@ const commands = {
   'release:button': ['scripts/release/release-button.ts', [web]],
   'test:previous-release': ['scripts/release/test-previous-release.ts', everything],
   'test:release': ['scripts/release/test-release.ts', []],
+  'test:packages': ['scripts/release/test-packages.ts', everything],
+  'test:image': ['scripts/release/test-image.ts', []],
   sbom: ['scripts/release/sbom.ts', []],
   'commit-message': ['scripts/checks/commit-message.ts', []],
   brama: ['packages/server/dist/main.cjs', [server]],

@@ -47,7 +47,7 @@ export function install({ commit, version }: Release, folder: string): void {
 }
 
 /** Returns a port that no program uses now. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {
