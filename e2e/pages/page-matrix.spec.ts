@@ -176,6 +176,10 @@ const quotedTerms = [
   'brama setup code',
   'smtp://user@mail.campus.example:587',
   'X-Forwarded-Proto',
+  'DATABASE_URL',
+  'PostgreSQL',
+  'SQLite',
+  'brama setup',
   'PNG',
   'WebP',
 ];

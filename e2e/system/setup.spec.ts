@@ -18,6 +18,10 @@ import {
 import { freePort, root, runCommand } from '../support/processes.ts';
 import { inEveryWay } from '../support/ways.ts';
 
+const logo = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>',
+);
+
 /** Prints a code and starts a server that has no settings. */
 async function startNew() {
   const dataDir = mkdtempSync(join(folderInMemory(), 'brama-e2e-setup-'));
@@ -89,6 +93,12 @@ inEveryWay(({ language, javaScriptEnabled }) => {
     await expect(page.getByRole('alert')).toContainText(words.wrong.username);
     await expect(field('fullName')).toHaveValue('Перша Людина');
     await field('username').fill('first');
+    // browsers do not keep the file of a refused form
+    await field('logoFile').setInputFiles({
+      name: 'logo.svg',
+      mimeType: 'image/svg+xml',
+      buffer: logo,
+    });
     await send(words['setup-form'].action);
 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words['setup-done'].title);
@@ -103,6 +113,7 @@ inEveryWay(({ language, javaScriptEnabled }) => {
     ).toPass();
 
     await page.getByRole('link', { name: words['setup-done'].action }).click();
+    await expect(page.locator('img[src^="/assets/organisation-"]').first()).toBeAttached();
     const recovery = (await wordsOf(page, language, 'recovery'))['recovery-access-code'];
     await page.getByLabel(recovery.username).fill('first');
     await page.getByLabel(recovery.label).fill(accessCode);

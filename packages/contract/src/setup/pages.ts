@@ -16,6 +16,7 @@ export const setupForm = z.object({
   organisationEn: text(200),
   logo: text(256),
   colour: text(16),
+  proxies: text(256),
   smtpUrl: text(256),
   smtpPassword: text(256),
   mailFrom: text(256),
@@ -47,6 +48,10 @@ export const setupProps = {
     wrong: z.string(),
     /** The public address of the installation. */
     address: z.string(),
+    /** Where the data will be stored; the page cannot change it. */
+    database: z.enum(['sqlite', 'postgres']),
+    /** The folder of SQLite. */
+    folder: z.string(),
     /** Which fields besides those of administrators the form has. */
     fields: z.array(z.string()),
     /** What the user has typed. */

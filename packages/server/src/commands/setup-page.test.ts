@@ -125,12 +125,23 @@ test('one page sets up the installation', async () => {
     message: '',
     wrong: '',
     address: `http://${local}`,
-    fields: ['organisationUk', 'organisationEn', 'logo', 'colour', 'smtpUrl', 'mailFrom'],
+    database: 'sqlite',
+    folder: env['DATA_DIR'],
+    fields: [
+      'organisationUk',
+      'organisationEn',
+      'logo',
+      'colour',
+      'proxies',
+      'smtpUrl',
+      'mailFrom',
+    ],
     typed: expect.anything(),
   });
   const all = {
     ...fields,
     colour: '#1a5fb4',
+    proxies: '1',
     smtpUrl: 'smtp://id@mail.example',
     smtpPassword: 'p/w',
     mailFrom: 'id@c.example',
@@ -155,6 +166,7 @@ test('one page sets up the installation', async () => {
     BASE_URL: `http://${local}`,
     ORGANISATION_NAME_UK: 'Університет',
     ORGANISATION_COLOUR: '#1a5fb4',
+    TRUST_PROXY: '1',
     SMTP_URL: 'smtp://id:p%2Fw@mail.example',
   });
   expect(onDone).toHaveBeenCalled();
@@ -302,6 +314,7 @@ test('a wrong field is named, and what was typed is kept except the password', a
     [{ secondUsername: 'second' }, 'secondFullName'],
     [{ logo: '/missing.svg' }, 'logo'],
     [{ colour: '#ffc53d' }, 'colour'],
+    [{ proxies: 'two' }, 'proxies'],
     [{ smtpUrl: 'mail.example' }, 'smtpUrl'],
     [{ smtpUrl: 'smtp://id:password@mail.example', mailFrom: 'id@c.example' }, 'smtpUrl'],
     [{ smtpUrl: 'smtp://id@mail.example' }, 'mailFrom'],
@@ -317,6 +330,76 @@ test('a wrong field is named, and what was typed is kept except the password', a
   }
   expect(existsSync(inData('settings.env'))).toBe(false);
   expect(existsSync(inData('data.key'))).toBe(false);
+});
+
+describe('an uploaded logo', () => {
+  const svg = Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>');
+  const png = readFileSync(new URL('../../../web/public/icon-180.png', import.meta.url));
+
+  /** Sends the form as a browser does that has no script. */
+  async function upload(browser: Browser, image: Buffer, more: Record<string, string> = {}) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...fields, ...more })) form.append(name, value);
+    form.append('logoFile', new File([new Uint8Array(image)], 'any.name'));
+    const request = new Response(form);
+    return browser.submit(formPage, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': `${request.headers.get('content-type')}` },
+      payload: Buffer.from(await request.arrayBuffer()),
+    });
+  }
+
+  test.each([
+    ['svg', svg],
+    ['png', png],
+  ])('is stored beside the settings as %s, by its content', async (extension, image) => {
+    const code = await printCode();
+    const { server } = await open();
+    const { browser } = await enter(server, code);
+    // an image counts more than a path
+    expect((await upload(browser, image, { logo: '/missing.svg' })).statusCode).toBe(200);
+    const file = settings()['ORGANISATION_LOGO'] ?? '';
+    expect(file).toMatch(new RegExp(`organisation-[\\da-f]{8}\\.${extension}$`));
+    expect(readFileSync(file)).toEqual(image);
+  });
+
+  test.each([
+    ['another file', Buffer.from('GIF89a')],
+    ['a page', Buffer.from('<html><body></body></html>')],
+    ['a large one', Buffer.concat([png, Buffer.alloc(200 * 1024)])],
+  ])('is refused if it is %s, and what was typed is kept', async (_, image) => {
+    const code = await printCode();
+    const { server } = await open();
+    const { browser } = await enter(server, code);
+    const refused = await upload(browser, image);
+    expect(refused.statusCode).toBe(422);
+    expect(installationPropsOf('setup-form', refused.body)).toMatchObject({
+      wrong: 'logo',
+      typed: { fullName: 'Перша' },
+    });
+    expect(existsSync(inData('settings.env'))).toBe(false);
+  });
+
+  test('is not chosen by a browser that sends an empty file', async () => {
+    const code = await printCode();
+    const { server } = await open();
+    const { browser } = await enter(server, code);
+    expect((await upload(browser, Buffer.alloc(0))).statusCode).toBe(200);
+    expect(settings()['ORGANISATION_LOGO']).toBeUndefined();
+  });
+
+  test('of too many bytes, and a broken form, are refused by the server', async () => {
+    const code = await printCode();
+    const { server } = await open();
+    const { browser } = await enter(server, code);
+    expect((await upload(browser, Buffer.alloc(3 * 1024 * 1024))).statusCode).toBe(413);
+    const broken = await browser.submit(formPage, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' },
+      payload: 'y',
+    });
+    expect(broken.statusCode).toBe(400);
+  });
 });
 
 test('of two forms at once one wins', async () => {

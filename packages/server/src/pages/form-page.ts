@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { fail } from '../errors.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { registerForms } from '../http/forms.ts';
+import { type FormOptions, registerForms } from '../http/forms.ts';
 import { logError } from '../http/replies.ts';
 import { wantsPage } from '../http/request-kind.ts';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
@@ -284,9 +284,11 @@ export async function registerFormPages(
   server: FastifyInstance,
   site: Site,
   pages: readonly Pick<FormPage<unknown>, 'register'>[],
+  options: FormOptions = {},
 ): Promise<void> {
-  await registerForms(server, (scope) => {
+  const register = (scope: FastifyInstance) => {
     for (const language of languages)
       for (const page of pages) page.register(scope, site, language);
-  });
+  };
+  await registerForms(server, register, options);
 }

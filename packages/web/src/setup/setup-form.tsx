@@ -1,6 +1,7 @@
 // Asks for the settings of a new installation and for its first administrators. One plain form, with and without JavaScript.
 
 import { setupExamples } from '@brama/contract/setup/examples';
+import { logoFileField } from '@brama/contract/setup/logo-file-field';
 import type { SetupField } from '@brama/contract/setup/pages';
 import { Button } from '@brama/ui/button.tsx';
 import { Column } from '@brama/ui/column.tsx';
@@ -15,11 +16,12 @@ import { useErrorTitle } from '../frame/navigation/use-page-title.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 
-type Hinted = 'logo' | 'colour' | 'smtpUrl';
+type Hinted = 'logo' | 'colour' | 'proxies' | 'smtpUrl';
 
 const examples: Record<Hinted, string> = {
   logo: '',
   colour: setupExamples.colour,
+  proxies: '',
   smtpUrl: setupExamples.smtpUrl,
 };
 
@@ -28,7 +30,7 @@ const Sent = createContext(false);
 
 export function Screen() {
   const { t } = useTranslation('setup');
-  const { message, address } = usePageProps('setup-form');
+  const { message, address, database, folder } = usePageProps('setup-form');
   const { path } = usePageAddress();
   const language = useLanguage();
   const [sent, setSent] = useState(false);
@@ -38,9 +40,17 @@ export function Screen() {
     <Column>
       <div className="mb-7">
         <PageHead lead={t('setup-form.text', { address })}>{t('setup-form.title')}</PageHead>
+        <p className="mt-3 wrap-anywhere text-text-2">
+          {t(`setup-form.${database}`, { folder, command: setupExamples.terminal })}
+        </p>
       </div>
       <FormMessage message={message} title={t('not-accepted')} />
-      <form action={`/${language}/${path}`} method="post" onSubmit={() => setSent(true)}>
+      <form
+        action={`/${language}/${path}`}
+        encType="multipart/form-data"
+        method="post"
+        onSubmit={() => setSent(true)}
+      >
         <Sent value={sent}>
           <Settings />
           <Group name="first">
@@ -62,6 +72,12 @@ export function Screen() {
   );
 }
 
+/** A field that neither the environment nor the settings file has. */
+function Asked(props: InputProps) {
+  const { fields } = usePageProps('setup-form');
+  return fields.includes(props.name) ? <Input {...props} /> : null;
+}
+
 /** What neither the environment nor the settings file has. */
 function Settings() {
   const { fields } = usePageProps('setup-form');
@@ -70,10 +86,16 @@ function Settings() {
     <>
       {has('organisationUk', 'organisationEn', 'logo', 'colour') ? (
         <Group name="organisation">
-          {has('organisationUk') ? <Input isRequired name="organisationUk" /> : null}
-          {has('organisationEn') ? <Input isRequired name="organisationEn" /> : null}
-          {has('logo') ? <Input hint="logo" name="logo" /> : null}
-          {has('colour') ? <Input hint="colour" name="colour" /> : null}
+          <Asked isRequired name="organisationUk" />
+          <Asked isRequired name="organisationEn" />
+          {has('logo') ? <LogoFile /> : null}
+          <Asked hint="logo" name="logo" />
+          <Asked hint="colour" name="colour" />
+        </Group>
+      ) : null}
+      {has('proxies') ? (
+        <Group name="server">
+          <Input hint="proxies" name="proxies" />
         </Group>
       ) : null}
       {has('smtpUrl') ? (
@@ -87,7 +109,7 @@ function Settings() {
   );
 }
 
-type GroupName = 'organisation' | 'mail' | 'first' | 'second';
+type GroupName = 'organisation' | 'server' | 'mail' | 'first' | 'second';
 
 function Group({ name, children }: { name: GroupName; children: ReactNode }) {
   const { t } = useTranslation('setup');
@@ -97,6 +119,24 @@ function Group({ name, children }: { name: GroupName; children: ReactNode }) {
       <p className="-mt-2 text-text-2">{t(`groups.${name}.text`)}</p>
       {children}
     </fieldset>
+  );
+}
+
+/** Browsers do not keep a chosen file when a form is refused. */
+function LogoFile() {
+  const { t } = useTranslation('setup');
+  const { wrong } = usePageProps('setup-form');
+  return (
+    <Field
+      accept=".svg,.png,.webp,image/svg+xml,image/png,image/webp"
+      aria-invalid={wrong === 'logo' || undefined}
+      className="[&_input]:py-3 [&_input]:file:me-4 [&_input]:file:font-semibold"
+      hint={t('hints.logoFile')}
+      id={logoFileField}
+      label={t('fields.logoFile')}
+      name={logoFileField}
+      type="file"
+    />
   );
 }
 

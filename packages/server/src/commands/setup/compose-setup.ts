@@ -8,6 +8,7 @@ import type { PageProps } from '@brama/contract/pages/page-props';
 import { type Language, languages } from '@brama/contract/paths';
 import { recoveryPath } from '@brama/contract/recovery/paths';
 import { setupExamples } from '@brama/contract/setup/examples';
+import { logoFileField } from '@brama/contract/setup/logo-file-field';
 import {
   type SetupField,
   type SetupFields,
@@ -19,12 +20,14 @@ import {
 } from '@brama/contract/setup/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DestinationStream, Logger } from 'pino';
+import { z } from 'zod';
 import type { FullConfig } from '../../app/config.ts';
 import { SettingsError } from '../../config/settings.ts';
 import { createEncryption } from '../../crypto/encryption.ts';
 import { newSecret } from '../../crypto/secrets.ts';
 import { lookInto } from '../../database/open.ts';
 import { fail } from '../../errors.ts';
+import { UploadedFile } from '../../http/forms.ts';
 import { registerHealth } from '../../http/health/health.ts';
 import { hostCookie } from '../../http/host-cookie.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
@@ -62,6 +65,7 @@ import {
   install,
   isSet,
   issuesOf,
+  type NewLogo,
   readNewLogo,
   readStart,
   type Start,
@@ -84,6 +88,9 @@ export type SetupDeps = {
 const refusedCode = 403;
 const refusedField = 422;
 const refusedInstall = 409;
+
+/** A logo of more than 200 KiB is refused by a page that keeps what was typed; only larger bodies by the server. */
+const maxUploadBytes = 2 * 1024 * 1024;
 
 /** Wrong codes from one network within an hour. A code cannot be guessed; the limit keeps the log readable. */
 const maxWrongCodes = 10;
@@ -163,6 +170,7 @@ const settingOf: Partial<Record<SetupField, string>> = {
   organisationEn: 'ORGANISATION_NAME_EN',
   logo: 'ORGANISATION_LOGO',
   colour: 'ORGANISATION_COLOUR',
+  proxies: 'TRUST_PROXY',
   smtpUrl: 'SMTP_URL',
   mailFrom: 'MAIL_FROM',
 };
@@ -243,13 +251,20 @@ function readSettings(
   return settings;
 }
 
-/** @throws {WrongField} */
-function readLogoPath(deps: SetupDeps, { logo }: SetupFields): string | undefined {
-  const path = logo.trim();
-  if (path === '' || !askedFields(deps).includes('logo')) return undefined;
+/** A form with an image, and one without: browsers send an empty file for no choice. */
+const uploadForm = setupForm.extend({
+  [logoFileField]: z.union([z.instanceof(UploadedFile), z.string()]).optional(),
+});
+type UploadFields = z.infer<typeof uploadForm>;
+
+/** Returns the image, or the path of one on the server. An image wins. @throws {WrongField} */
+function readLogoOf(deps: SetupDeps, { logo: path, logoFile }: UploadFields): NewLogo | undefined {
+  const uploaded = logoFile instanceof UploadedFile ? logoFile.content : Buffer.alloc(0);
+  const logo = uploaded.length > 0 ? uploaded : path.trim();
+  if (logo === '' || !askedFields(deps).includes('logo')) return undefined;
   try {
-    readNewLogo(deps.config.dataDir, path);
-    return path;
+    readNewLogo(deps.config.dataDir, logo);
+    return logo;
   } catch (error) {
     if (error instanceof Refusal) throw new WrongField('logo', { cause: error });
     throw error;
@@ -339,14 +354,14 @@ class SetupPages {
       next: setupFormPath,
     });
 
-  async #install(fields: SetupFields, { origin }: Browser): Promise<Installed | Refused> {
+  async #install(fields: UploadFields, { origin }: Browser): Promise<Installed | Refused> {
     const { start, logDestination } = this.#deps;
     if (this.#isInstalling) return fail('busy');
     this.#isInstalling = true;
     try {
       const administrators = readAdministrators(fields);
       const settings = readSettings(this.#deps, fields, origin);
-      const logo = readLogoPath(this.#deps, fields);
+      const logo = readLogoOf(this.#deps, fields);
       return await install(
         readStart(start.env),
         { settings, logo, administrators },
@@ -381,6 +396,8 @@ class SetupPages {
         message,
         wrong: kept('wrong'),
         address: origin,
+        database: this.#deps.config.databaseUrl === undefined ? 'sqlite' : 'postgres',
+        folder: this.#deps.config.dataDir,
         fields: askedFields(this.#deps),
         typed: Object.fromEntries(keptFields.map((field) => [field, kept(field)])),
       }),
@@ -390,7 +407,7 @@ class SetupPages {
         return wrong && t(`setup:wrong.${wrong}`, { example: setupExamples.mailFrom });
       },
     }).takes({
-      fields: setupForm,
+      fields: uploadForm,
       keeps: keptFields,
       act: (_exchange, fields, browser) => this.#install(fields, browser),
       next: ({ language }, installed) =>
@@ -488,7 +505,7 @@ export async function composeSetup(deps: SetupDeps): Promise<FastifyInstance> {
   registerOneTimeNotice(server, { encryption, secure: false, now });
   refuseOtherwise(server, deps);
   const pages = new SetupPages(deps);
-  await registerFormPages(server, site, [pages.code(), pages.form()]);
+  await registerFormPages(server, site, [pages.code(), pages.form()], { maxUploadBytes });
   registerNotices(server, { site, encryption, now });
   server.get('/', (request, reply) =>
     reply

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { DestinationStream, Logger } from 'pino';
 import { type FullConfig, readConfig } from '../../app/config.ts';
+import { isPng, isWebp } from '../../applications/icons/picture-size.ts';
 import { placeFile } from '../../config/place-file.ts';
 import { type Environment, type SettingIssue, SettingsError } from '../../config/settings.ts';
 import {
@@ -153,15 +154,28 @@ function refuseOverridden({ env }: Start, settings: NewSettings): void {
     );
 }
 
+/** The path of an image, or an image. */
+export type NewLogo = string | Buffer;
+
+/** Returns the form of an image by its first bytes; empty for others. */
+function extensionOf(image: Buffer): string {
+  if (isPng(image)) return 'png';
+  if (isWebp(image)) return 'webp';
+  const start = image.subarray(0, 4096).toString('utf8');
+  const isSvg = /^\s*<(\?xml|!--|!doctype svg|svg)/i.test(start) && /<svg\b/i.test(start);
+  return isSvg ? 'svg' : '';
+}
+
 /**
  * Reads the logo. It is copied beside the settings, because the server may not read the folder of the user who sets it up.
  * @throws {Refusal}
  */
-export function readNewLogo(dataDir: string, source: string): { file: string; content: Buffer } {
-  let content = Buffer.alloc(0);
+export function readNewLogo(dataDir: string, logo: NewLogo): { file: string; content: Buffer } {
+  const source = typeof logo === 'string' ? logo : `upload.${extensionOf(logo)}`;
+  let content: Buffer = Buffer.alloc(0);
   try {
     readLogo('organisation', source, (path) => {
-      content = readFileSync(path);
+      content = typeof logo === 'string' ? readFileSync(path) : logo;
       return content;
     });
   } catch (error) {
@@ -184,8 +198,7 @@ export type Installed = {
 
 export type Wanted = {
   settings: NewSettings;
-  /** Path of an image. */
-  logo: string | undefined;
+  logo: NewLogo | undefined;
   administrators: readonly NewAdministrator[];
 };
 
