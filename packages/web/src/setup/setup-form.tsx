@@ -122,7 +122,7 @@ function Group({ name, children }: { name: GroupName; children: ReactNode }) {
   );
 }
 
-/** Browsers do not keep a chosen file when a form is refused. */
+/** Browsers do not keep a chosen file when a form is refused. A field for a file matches `:read-only`, but can be changed. */
 function LogoFile() {
   const { t } = useTranslation('setup');
   const { wrong } = usePageProps('setup-form');
@@ -130,7 +130,7 @@ function LogoFile() {
     <Field
       accept=".svg,.png,.webp,image/svg+xml,image/png,image/webp"
       aria-invalid={wrong === 'logo' || undefined}
-      className="[&_input]:py-3 [&_input]:file:me-4 [&_input]:file:font-semibold"
+      className="[&_input]:read-only:bg-surface! [&_input]:read-only:text-ink! [&_input]:file:me-3 [&_input]:file:underline [&_input]:py-3"
       hint={t('hints.logoFile')}
       id={logoFileField}
       label={t('fields.logoFile')}
