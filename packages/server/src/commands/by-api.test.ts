@@ -190,6 +190,9 @@ describeOnDatabases('commands that call the administration API', (kind) => {
     expect((await on('enable', 'i.franko', '--enabled')).err).toMatch(
       /^--enabled: is not an option of users enable\n/,
     );
+    expect((await on('show', 'i.franko', '--reason', 'x')).err).toMatch(
+      /^--reason: is not an option of users show \(did you mean --json\?\)\n/,
+    );
     expect((await on('disable', 'i.franko', '--groups', 'x')).err).toMatch(
       /^unknown option: --groups\n/,
     );
