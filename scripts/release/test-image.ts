@@ -4,7 +4,15 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from '../children.ts';
@@ -205,7 +213,7 @@ if (noCompose) console.log('Skipped: reading the compose file: there is no docke
 
 const folder = mkdtempSync(join(tmpdir(), 'brama-image-'));
 try {
-  execFileSync('chmod', ['0755', folder]);
+  chmodSync(folder, 0o755);
   if (!noCompose) testCompose(folder);
   if (!noImage && npm) await testImage(folder, npm);
 } catch (error) {

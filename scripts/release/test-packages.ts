@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   cpSync,
   globSync,
   mkdirSync,
@@ -228,7 +229,7 @@ if (reason) console.log(`Skipped: archive and Debian package in an empty Debian:
 else {
   const folder = mkdtempSync(join(tmpdir(), 'brama-packages-'));
   try {
-    execFileSync('chmod', ['0755', folder]);
+    chmodSync(folder, 0o755);
     await testAll(folder);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
