@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { mainFile, withCompileCache } from '../../test/support/command-process.ts';
 import { SettingsError } from '../config/settings.ts';
 import { allSettings, readConfig } from './config.ts';
 
@@ -71,16 +71,15 @@ test('an invalid value is reported under the name that was given', () => {
 
 test('the server warns once at start and names the new names', () => {
   const folder = mkdtempSync(join(tmpdir(), 'brama-former-'));
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-  const { stdout } = spawnSync(process.execPath, [main, 'serve'], {
+  const { stdout } = spawnSync(process.execPath, [mainFile, 'serve'], {
     encoding: 'utf8',
-    env: {
+    env: withCompileCache({
       DATA_DIR: folder,
       // the start fails because this file does not exist
       ORGANISATION_LOGO: join(folder, 'logo.svg'),
       THROTTLE_FREE_TRIES: '9',
       THROTTLE_USER_PER_HOUR: '90',
-    },
+    }),
   });
   rmSync(folder, { recursive: true, force: true });
   const warnings = stdout.split('\n').filter((line) => line.includes('formerNames'));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { mainFile, withCompileCache } from '../../test/support/command-process.ts';
 import { databaseKinds, makeDatabase, putDatabase } from '../../test/support/databases.ts';
 import { useRealHasher } from '../../test/support/quick-hasher.ts';
 import { apps, makeWorld, password } from '../../test/support/world.ts';
@@ -52,14 +53,10 @@ function start(
   input = '',
   env: Record<string, string> = {},
 ): { child: ChildProcess; ended: Promise<number | null> } {
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '../main.ts'), 'apply', ...args],
-    {
-      env: { DATA_DIR: join(folder, 'data'), ...env },
-      stdio: ['pipe', 'ignore', 'ignore'],
-    },
-  );
+  const child = spawn(process.execPath, [mainFile, 'apply', ...args], {
+    env: withCompileCache({ DATA_DIR: join(folder, 'data'), ...env }),
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
   return { child, ended: new Promise((resolve) => child.once('exit', resolve)) };

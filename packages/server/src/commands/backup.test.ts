@@ -17,6 +17,7 @@ import SqliteFile from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { debianPostgres } from '../../../../scripts/environment/postgres.ts';
 import { makeIdentity, makePlace, type Place } from '../../test/support/backups.ts';
+import { mainFile, withCompileCache } from '../../test/support/command-process.ts';
 import { makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { addUser } from '../../test/support/world.ts';
 import { createLogger } from '../http/log.ts';
@@ -315,8 +316,8 @@ test('after kill -9 the next command removes the unencrypted copy', async () => 
       .execute();
   const { dataDir } = place.config;
   const start = (...args: string[]) =>
-    spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), ...args], {
-      env: { ...place.env, ...env, CALLED_FROM: place.folder },
+    spawn(process.execPath, [mainFile, ...args], {
+      env: withCompileCache({ ...place.env, ...env, CALLED_FROM: place.folder }),
       stdio: 'ignore',
     });
   const child = start('backup', 'campus.age', '--recipient', identity.recipient);

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mainFile, withCompileCache } from '../../test/support/command-process.ts';
 import {
   describeOnDatabases,
   makeDatabase,
@@ -38,8 +39,13 @@ describeOnDatabases('security events of commands', (kind) => {
       'postgresUrl' in address
         ? { DATA_DIR: folder, DATABASE_URL: address.postgresUrl }
         : { DATA_DIR: dirname(address.sqliteFile) };
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), ...args], {
-      env: { ...place, LOG_LEVEL: 'info', OIDC_REGISTRATION: '1', HASH_THREADS: '1' },
+    const child = spawn(process.execPath, [mainFile, ...args], {
+      env: withCompileCache({
+        ...place,
+        LOG_LEVEL: 'info',
+        OIDC_REGISTRATION: '1',
+        HASH_THREADS: '1',
+      }),
     });
     child.stdin.end(input);
     const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { commandContext } from '../../test/support/command-context.ts';
+import { mainFile, withCompileCache } from '../../test/support/command-process.ts';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { eventsIn } from '../../test/support/events.ts';
 import { addUser } from '../../test/support/world.ts';
@@ -217,17 +218,16 @@ test('a server with another key ends with the reason; replacing a key is a secur
   const config = readConfig({ DATA_DIR: dataDir, ...right }, () => '');
   await openKeys(db, config, log);
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, [join(import.meta.dirname, '../main.ts'), ...args], {
+    spawnSync(process.execPath, [mainFile, ...args], {
       encoding: 'utf8',
       // a server that accepts the key would run on
       timeout: 30_000,
-      env: {
+      env: withCompileCache({
         DATA_DIR: dataDir,
         LOG_LEVEL: 'info',
-
         ...right,
         DATA_KEY: other.DATA_KEY,
-      },
+      }),
     });
   const { status, stderr } = run('serve');
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^DATA_KEY: is not the key/)]);

@@ -23,6 +23,7 @@ import {
 } from '../../../../scripts/environment/postgres.ts';
 import { addCaller, strongSession, tokenOf } from '../../test/support/admin/callers.ts';
 import { makeIdentity, makePlace, type Place } from '../../test/support/backups.ts';
+import { mainFile, withCompileCache } from '../../test/support/command-process.ts';
 import {
   makeDatabase,
   makeEmptyDatabase,
@@ -458,10 +459,9 @@ describe.each(kinds)('restoring a backup, on %s', (kind) => {
         .values({ file: `${count}.png`, content: `${content}${count}`, created_at: 0 })
         .execute();
     await backup();
-    const main = join(import.meta.dirname, '../main.ts');
     const args = ['restore', 'campus.age', '--identity', 'identity', '--no-changes'];
-    const child = spawn(process.execPath, [main, ...args], {
-      env: { ...target.env, ...env, CALLED_FROM: source.folder },
+    const child = spawn(process.execPath, [mainFile, ...args], {
+      env: withCompileCache({ ...target.env, ...env, CALLED_FROM: source.folder }),
       stdio: 'ignore',
     });
     const copy = join(target.config.dataDir, 'unencrypted', 'copy');

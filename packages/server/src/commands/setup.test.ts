@@ -19,6 +19,7 @@ import { parseEnv } from 'node:util';
 import SqliteFile from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBrowser } from '../../test/support/browser.ts';
+import { mainFile, withCompileCache } from '../../test/support/command-process.ts';
 import {
   describeOnDatabases,
   makeEmptyDatabase,
@@ -119,13 +120,9 @@ const administrators = () =>
 
 /** Runs the command as a process of its own. */
 function start(args: readonly string[], given: Record<string, string> = {}) {
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '../main.ts'), 'setup', ...args],
-    {
-      env: { ...env, LOG_LEVEL: 'info', ...given },
-    },
-  );
+  const child = spawn(process.execPath, [mainFile, 'setup', ...args], {
+    env: withCompileCache({ ...env, LOG_LEVEL: 'info', ...given }),
+  });
   child.stdin.end();
   const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
     ([[code, signal], out, err]) => ({ code, signal, out, err }),

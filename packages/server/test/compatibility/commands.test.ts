@@ -6,7 +6,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/app/config.ts';
 import { runAdmin } from '../../src/commands/admin.ts';
@@ -25,6 +24,7 @@ import { runSetup } from '../../src/commands/setup.ts';
 import { runUsers } from '../../src/commands/users.ts';
 import { readDiiaPartner } from '../../src/sign-in/diia/settings.ts';
 import { commandContext } from '../support/command-context.ts';
+import { mainFile, withCompileCache } from '../support/command-process.ts';
 import { putDatabase } from '../support/databases.ts';
 import { createTestDiia } from '../support/diia/partner.ts';
 import { makeWebBuild } from '../support/web-build.ts';
@@ -213,11 +213,10 @@ describe('commands', () => {
   );
 
   test('help and the version are printed to standard output, also without valid settings', () => {
-    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
     const run = (...args: string[]) =>
-      spawnSync(process.execPath, [main, ...args], {
+      spawnSync(process.execPath, [mainFile, ...args], {
         encoding: 'utf8',
-        env: { NODE_ENV: 'production' },
+        env: withCompileCache({ NODE_ENV: 'production' }),
       });
     for (const args of [['--help'], ['help'], ['serve', '--help'], ['keys', '--help']])
       expect(run(...args)).toMatchObject({
@@ -237,8 +236,10 @@ describe('commands', () => {
   });
 
   test('an unknown command prints a usage that lists all commands', () => {
-    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-    const { status, stderr } = spawnSync(process.execPath, [main, 'unknown'], { encoding: 'utf8' });
+    const { status, stderr } = spawnSync(process.execPath, [mainFile, 'unknown'], {
+      encoding: 'utf8',
+      env: withCompileCache({}),
+    });
     expect(stderr).toMatch(/^unknown command: unknown\n/);
     const named = [...stderr.matchAll(/^ {2}(\w+)/gm)].map(([, found]) => found);
     expect([status, named]).toEqual([
