@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { makePlace, type Place } from '../../test/support/backups.ts';
+import { mainFile, withCompileCache } from '../../test/support/command-process.ts';
 import {
   type DatabaseKind,
   makeEmptyDatabase,
@@ -162,15 +163,33 @@ function addManyUsers(count: number): void {
   database.close();
 }
 
-/** Runs the command as a process, and kills it after so many milliseconds. Returns whether it was killed. */
-async function killAfter(from: DatabaseKind, to: DatabaseKind, ms: number): Promise<boolean> {
-  const main = join(import.meta.dirname, '../main.ts');
-  const child = spawn(process.execPath, [main, 'database', 'copy', '--from', from, '--to', to], {
-    env: place.env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+/** What PostgreSQL shows of a copy. The queries need another database, because the copy refuses other connections to its own. */
+const signs = {
+  // it creates the schema
+  connection: 'select 1 from pg_stat_activity where datname = $1',
+  // it copies or compares
+  lock: "select 1 from pg_locks join pg_database d on d.oid = database where datname = $1 and locktype = 'advisory' and granted and (classid::bigint << 32) | objid::bigint = hashtextextended('use of the database of Brama', 0) and mode = 'ExclusiveLock'",
+};
+
+/** Runs the command as a process, and kills it so many milliseconds after the sign. Returns whether it was killed. */
+async function killAfter(
+  [from, to]: [DatabaseKind, DatabaseKind],
+  sign: keyof typeof signs,
+  ms: number,
+): Promise<boolean> {
+  const child = spawn(
+    process.execPath,
+    [mainFile, 'database', 'copy', '--from', from, '--to', to],
+    { env: withCompileCache(place.env), stdio: ['ignore', 'ignore', 'pipe'] },
+  );
   const messages = text(child.stderr);
   const exited = once(child, 'exit');
+  const { pathname } = new URL(place.config.databaseUrl ?? '');
+  const isSeen = async (client: pg.Client) =>
+    child.exitCode !== null || (await client.query(signs[sign], [pathname.slice(1)])).rowCount;
+  await onPostgres(inject('postgresUrl'), (client) =>
+    vi.waitUntil(() => isSeen(client), { timeout: 30_000, interval: 3 }),
+  );
   const killing = setTimeout(() => child.kill('SIGKILL'), ms);
   const [code] = await exited;
   clearTimeout(killing);
@@ -209,10 +228,15 @@ test('a killed copy lets no server start, and continues', async () => {
   await fill();
   const isThorough = inject('isThorough');
   const users = isThorough ? 100_000 : 4000;
-  const longer = isThorough ? 3000 : 150;
+  const first = isThorough ? 3000 : 30;
   addManyUsers(users);
+  // while it creates the schema
+  expect(await killAfter(['sqlite', 'postgres'], 'connection', 0)).toBe(true);
+  await untilAlone();
   const marks = new Set<string>();
-  for (let ms = 700; await killAfter('sqlite', 'postgres', ms); ms += longer) {
+  // the first is found in small steps, the others are spread over the time of the copy
+  const later = (ms: number) => (marks.size === 0 || isThorough ? ms + first : 3 * ms);
+  for (let ms = first; await killAfter(['sqlite', 'postgres'], 'lock', ms); ms = later(ms)) {
     await untilAlone();
     const mark = await findMark();
     if (mark === undefined) continue;
@@ -228,7 +252,8 @@ test('a killed copy lets no server start, and continues', async () => {
   // and back, also interrupted
   for (const end of ['', '-wal', '-shm']) rmSync(`${file()}${end}`, { force: true });
   await untilAlone();
-  for (let ms = 300; await killAfter('postgres', 'sqlite', ms); ms += longer) await untilAlone();
+  for (let ms = first; await killAfter(['postgres', 'sqlite'], 'lock', ms); ms = later(ms))
+    await untilAlone();
   const back = await openOf('sqlite');
   expect((await usernames(back)).length).toBe(users + 5);
   await back.destroy();
@@ -271,5 +296,6 @@ test('a row that differs in the target is found, and no server starts', async ()
   });
   expect(await copy('sqlite', 'postgres')).toBe(1);
   expect(err.at(-1)).toMatch(/^The table users differs: 5 rows \(SHA-256 /);
+  await untilAlone();
   await expect(openDatabase(place.config, log)).rejects.toThrow('a copy to this database');
 });
