@@ -42,8 +42,20 @@ export type TestDatabase = {
   close(): Promise<void>;
 };
 
-/** Of the PostgreSQL that all tests share; one for each worker. */
-let copies: PostgresCopies | undefined;
+/** Address of a PostgreSQL → copies of its migrated database; one for each worker. */
+const copiesByUrl = new Map<string, Promise<PostgresCopies>>();
+
+/** The PostgreSQL that all tests share has a migrated database; in another, the first test makes it. */
+async function openCopies(postgresUrl: string): Promise<PostgresCopies> {
+  const { postgresName } = inject('databaseTemplates');
+  if (postgresUrl !== inject('postgresUrl')) {
+    const address = await createPostgresDatabase(postgresUrl, postgresName);
+    const db = (await loadDriver({ postgresUrl: address }))(() => undefined);
+    await migrate(db);
+    await db.destroy();
+  }
+  return new PostgresCopies(postgresUrl, postgresName);
+}
 
 /** Creates an empty database, or a copy of the template. */
 async function makePlace(kind: DatabaseKind, postgresUrl: string, template?: DatabaseTemplates) {
@@ -57,9 +69,11 @@ async function makePlace(kind: DatabaseKind, postgresUrl: string, template?: Dat
     };
   }
   if (template) {
-    copies ??= new PostgresCopies(postgresUrl, template.postgresName);
+    const opening = copiesByUrl.get(postgresUrl) ?? openCopies(postgresUrl);
+    copiesByUrl.set(postgresUrl, opening);
+    const copies = await opening;
     const { name, address } = await copies.take();
-    return { address: { postgresUrl: address }, remove: async () => copies?.remove(name) };
+    return { address: { postgresUrl: address }, remove: async () => copies.remove(name) };
   }
   const name = `test_${randomBytes(8).toString('hex')}`;
   const address = await createPostgresDatabase(postgresUrl, name);
@@ -109,14 +123,8 @@ export function putDatabase(dataDir: string): void {
 export const makeEmptyDatabase = (kind: DatabaseKind, options: DatabaseOptions = {}) =>
   openDatabase(kind, options);
 
-/** Opens a migrated database: a copy of the template, except in another PostgreSQL. */
-export async function makeDatabase(
+/** Opens a migrated database: a copy of the template. */
+export const makeDatabase = (
   kind: DatabaseKind,
   options: DatabaseOptions = {},
-): Promise<TestDatabase> {
-  if (options.postgresUrl === undefined)
-    return openDatabase(kind, options, inject('databaseTemplates'));
-  const database = await makeEmptyDatabase(kind, options);
-  await migrate(database.db);
-  return database;
-}
+): Promise<TestDatabase> => openDatabase(kind, options, inject('databaseTemplates'));
