@@ -48,13 +48,24 @@ function times({ pattern = '' }: JsonSchema): fc.Arbitrary<unknown> {
   return fc.oneof({ arbitrary: ordinary, weight: 9 }, { arbitrary: ends, weight: 1 });
 }
 
+const matching = new Map<string, fc.Arbitrary<string>>();
+
+/** Returns texts of a pattern. fast-check needs milliseconds to prepare them, so each pattern is prepared once. */
+function textsMatching(form: RegExp, maxLength?: number): fc.Arbitrary<string> {
+  const key = `${form} ${maxLength}`;
+  const made =
+    matching.get(key) ?? fc.stringMatching(form, maxLength === undefined ? {} : { maxLength });
+  matching.set(key, made);
+  return made;
+}
+
 function plainTexts({ minLength = 0, maxLength = 300 }: JsonSchema): fc.Arbitrary<string> {
   const words = fc
     .string({ minLength, maxLength: Math.min(maxLength, 40), unit: 'grapheme' })
     // a grapheme may have several characters
     .map((text) => text.slice(0, maxLength))
     .filter((text) => text.length >= minLength);
-  const line = fc.stringMatching(/^[a-zа-яіїєґ0-9][a-zа-яіїєґ0-9 ’'-]{0,20}$/);
+  const line = textsMatching(/^[a-zа-яіїєґ0-9][a-zа-яіїєґ0-9 ’'-]{0,20}$/);
   const longest = fc.constant('я'.repeat(Math.min(maxLength, 1000)));
   return fc.oneof(
     { arbitrary: words, weight: 3 },
@@ -68,9 +79,9 @@ function patternTexts({ pattern = '', minLength = 0, maxLength = 300 }: JsonSche
   // a class of forbidden characters
   if (pattern.startsWith('^[^'))
     return plainTexts({ minLength, maxLength }).filter((text) => form.test(text));
-  return fc
-    .stringMatching(form, { maxLength: 30 })
-    .filter((text) => text.length >= minLength && text.length <= maxLength);
+  return textsMatching(form, 30).filter(
+    (text) => text.length >= minLength && text.length <= maxLength,
+  );
 }
 
 /** `name` is that of the field or parameter. */
@@ -88,7 +99,7 @@ function texts(schema: JsonSchema, name: string, kind: Kind | undefined): fc.Arb
   const any = schema.pattern === undefined ? plainTexts(schema) : patternTexts(schema);
   const form = forms[name];
   const taken = kind ? [existing(kind)] : [];
-  if (form) return fc.oneof({ arbitrary: fc.stringMatching(form), weight: 4 }, any, ...taken);
+  if (form) return fc.oneof({ arbitrary: textsMatching(form), weight: 4 }, any, ...taken);
   const known = samples[name]?.filter((sample) => typeof sample === 'string') ?? [];
   if (known.length > 0) return fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 3 }, any);
   if (kind === undefined) return any;

@@ -59,11 +59,15 @@ function resolve<Part extends object>(part: Part | Reference, parts: Record<stri
   return found;
 }
 
+const toDefinitions = (text: string) => text.replaceAll('"#/components/schemas/', '"#/$defs/');
+
 export type Response = { statusCode: number; headers: Record<string, unknown>; body: string };
 
 export class Document {
   readonly #operations: Map<AdminRouteId, Operation>;
-  readonly #validators = new Map<JsonSchema, z.ZodType>();
+  /** By the text of the schema. */
+  readonly #validators = new Map<string, z.ZodType>();
+  readonly #definitions: Record<string, JsonSchema>;
   readonly schemas: Record<string, JsonSchema>;
 
   constructor({ paths, components }: OpenApi) {
@@ -80,6 +84,7 @@ export class Document {
     }));
     this.#operations = new Map(whole.map((operation) => [operation.operationId, operation]));
     this.schemas = components.schemas;
+    this.#definitions = JSON.parse(toDefinitions(JSON.stringify(components.schemas)));
   }
 
   static async of(world: World): Promise<Document> {
@@ -92,24 +97,20 @@ export class Document {
     return operation;
   }
 
-  /** Returns what the schema says about a value. References lead to the components of the document. */
-  #validator(schema: JsonSchema): z.ZodType {
+  /** Returns what the text of a schema says about a value. References lead to the components of the document. */
+  #validator(schema: string): z.ZodType {
     const known = this.#validators.get(schema);
     if (known) return known;
-    const text = JSON.stringify({ ...schema, $defs: this.schemas });
-    const made = z.fromJSONSchema(
-      JSON.parse(text.replaceAll('"#/components/schemas/', '"#/$defs/')),
-    );
+    const own = JSON.parse(toDefinitions(schema));
+    const made = z.fromJSONSchema({ ...own, $defs: this.#definitions });
     this.#validators.set(schema, made);
     return made;
   }
 
   permits(schema: JsonSchema, value: unknown): boolean {
     // zod reads patterns without the flag `u`
-    const known = JSON.parse(
-      JSON.stringify(schema, (name, one) =>
-        name === 'pattern' && one.includes('\\p') ? undefined : one,
-      ),
+    const known = JSON.stringify(schema, (name, one) =>
+      name === 'pattern' && one.includes('\\p') ? undefined : one,
     );
     return this.#validator(known).safeParse(value).success;
   }
@@ -125,7 +126,7 @@ export class Document {
     expect([headers['content-type'], body !== '']).toEqual([type, content !== undefined]);
     if (!content) return;
     const value = jsonOf({ headers, body }) ?? body;
-    const { error } = this.#validator(content[1].schema).safeParse(value);
+    const { error } = this.#validator(JSON.stringify(content[1].schema)).safeParse(value);
     expect([body, error?.issues]).toEqual([body, undefined]);
   }
 }
