@@ -1,6 +1,6 @@
 // Resets and access codes of administrators need two of them.
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   addCaller,
   type Caller,
@@ -10,7 +10,7 @@ import {
   weakSession,
 } from '../../../test/support/admin/callers.ts';
 import { addPasskey } from '../../../test/support/admin/factors.ts';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { makeWorld, type World } from '../../../test/support/world.ts';
 import { revokeUsers } from '../../app/revoke-users.ts';
 import { grantRole } from '../../users/roles/role-store.ts';
@@ -18,7 +18,7 @@ import { grantRole } from '../../users/roles/role-store.ts';
 const reason = 'lost phone';
 const hour = 3_600_000;
 
-describe.each(databaseKinds)('approvals by a second administrator, on %s', (kind) => {
+describeOnDatabases('approvals by a second administrator', (kind) => {
   let world: World;
   let ids: Record<'first' | 'second' | 'target', string>;
   let first: Caller;
@@ -188,7 +188,7 @@ describe.each(databaseKinds)('approvals by a second administrator, on %s', (kind
     expect((await ask('issueAccessCode')).statusCode).toBe(202);
   });
 
-  test('an approval works once, also for simultaneous requests', async () => {
+  test('an approval works once, also for simultaneous requests', { tags: 'race' }, async () => {
     await addCaller(world, 'third', ['administrator']);
     const third = await strongSession(world, 'third');
     const id = await askedId();
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('approvals by a second administrator, on %s', (kind
     expect(given).toHaveLength(1);
   });
 
-  test('an action waits once for a user, until it is withdrawn', async () => {
+  test('an action waits once for a user, until it is withdrawn', { tags: 'race' }, async () => {
     const asked = await Promise.all([ask('resetFactors'), ask('resetFactors', second)]);
     expect(asked.map(({ statusCode }) => statusCode).sort()).toEqual([202, 409]);
     expect((await ask('issueAccessCode')).statusCode).toBe(202);

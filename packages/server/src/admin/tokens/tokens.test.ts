@@ -10,14 +10,14 @@ import {
   tokenOf,
 } from '../../../test/support/admin/callers.ts';
 import { untilWaiting } from '../../../test/support/admin/lock-waits.ts';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { makeWorld, type World } from '../../../test/support/world.ts';
 import { revokeUsers } from '../../app/revoke-users.ts';
 import { lockWithAdministrators, revokeRole, rolesOf } from '../../users/roles/role-store.ts';
 
 const day = 24 * 3_600_000;
 
-describe.each(databaseKinds)('API tokens, on %s', (kind) => {
+describeOnDatabases('API tokens', (kind) => {
   let world: World;
   let userId: string;
   let caller: Caller;
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('API tokens, on %s', (kind) => {
       expect(JSON.stringify(rows)).not.toContain('creation-of-reports-1');
     });
 
-    test('simultaneous creations create one', async () => {
+    test('simultaneous creations create one', { tags: 'race' }, async () => {
       const all = await Promise.all(
         Array.from({ length: 5 }, () => create({ body: body(), headers: key })),
       );
@@ -217,7 +217,7 @@ describe.each(databaseKinds)('API tokens, on %s', (kind) => {
     });
   });
 
-  describe('a role that is revoked during a request', () => {
+  describe('a role that is revoked during a request', { tags: 'race' }, () => {
     let chief: Caller;
     let id: string;
     beforeEach(async () => {

@@ -1,6 +1,6 @@
 // Bulk changes: the preview, the rules for each user, the job, its end and its undo.
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   addCaller,
   type Caller,
@@ -9,7 +9,7 @@ import {
   tokenOf,
   weakSession,
 } from '../../../test/support/admin/callers.ts';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 import { revokeUsers } from '../../app/revoke-users.ts';
 import { EventStore } from '../../events/store.ts';
@@ -21,7 +21,7 @@ import { type BulkJobDeps, runBulkChange } from './run-bulk-change.ts';
 
 const untilJuly = '2027-06-30T21:00:00.000Z';
 
-describe.each(databaseKinds)('bulk changes of users on %s', (kind) => {
+describeOnDatabases('bulk changes of users', (kind) => {
   let world: World;
   let chief: Caller;
   beforeEach(async () => {
@@ -553,7 +553,9 @@ describe.each(databaseKinds)('bulk changes of users on %s', (kind) => {
     expect((await rowsOf(id)).items).toHaveLength(1);
   });
 
-  test('a job that was cut off goes on where it was, and each user is changed once', async () => {
+  test('a job that was cut off goes on where it was, and each user is changed once', {
+    tags: 'race',
+  }, async () => {
     await addMany(35);
     const usernames = Array.from({ length: 35 }, (_, index) => `many-${index}`);
     const { id } = (await preview({ type: 'disable' }, { usernames })).json();
@@ -586,7 +588,9 @@ describe.each(databaseKinds)('bulk changes of users on %s', (kind) => {
     expect(Number(count)).toBe(35);
   });
 
-  test('a stopped job leaves the rest as it is, and can be undone', async () => {
+  test('a stopped job leaves the rest as it is, and can be undone', {
+    tags: 'race',
+  }, async () => {
     await addMany(25);
     const usernames = Array.from({ length: 25 }, (_, index) => `many-${index}`);
     const { id } = (await preview({ type: 'disable' }, { usernames })).json();
@@ -622,7 +626,7 @@ describe.each(databaseKinds)('bulk changes of users on %s', (kind) => {
     expect(await world.db.selectFrom('bulk_changes').selectAll().execute()).toEqual([]);
   });
 
-  test('a filter finds what the list of users shows', async () => {
+  test('a filter finds what the list of users shows', { tags: 'race' }, async () => {
     await addMany(3, 'filtered');
     await add('else');
     const { id, counts } = (

@@ -1,8 +1,8 @@
 // Limits of attempts with codes: an attacker who knows the password gets few, and does not lock the user out.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { outcome } from '../../../test/support/attempts.ts';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import {
   type Browser,
   createSecondFactorSteps,
@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const recoveryPage = 'second-factor/recovery-code';
 
-describe.each(databaseKinds)('limits of attempts with codes, on %s', (kind) => {
+describeOnDatabases('limits of attempts with codes', (kind) => {
   let world: World;
   let steps: SecondFactorSteps;
   let olena: string;
@@ -177,7 +177,7 @@ describe.each(databaseKinds)('limits of attempts with codes, on %s', (kind) => {
     expect(outcome(later)).toBe(303);
   });
 
-  test('count attempts that are sent at the same time', async () => {
+  test('count attempts that are sent at the same time', { tags: 'race' }, async () => {
     const browsers = await Promise.all(Array.from({ length: 12 }, () => steps.pendingBrowser()));
     const answers = await Promise.all(
       browsers.map((browser) => steps.send(browser, olena, wrong, { from: '192.0.2.1' })),

@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createAttempts, outcome } from '../../../test/support/attempts.ts';
-import { databaseKinds } from '../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { useRealHasher } from '../../../test/support/quick-hasher.ts';
 import { addUser, makeWorld, ours, password, type World } from '../../../test/support/world.ts';
 
 const hourMs = 3_600_000;
 const name = 'o.shevchenko';
 
-describe.each(databaseKinds)('password attempt limits, on %s', (kind) => {
+describeOnDatabases('password attempt limits', (kind) => {
   let world: World;
   const { attempt, outcomes, deviceOf } = createAttempts(() => world, name);
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('password attempt limits, on %s', (kind) => {
     expect(await outcomes(8, 'wrong')).toEqual(Array(8).fill(401));
   });
 
-  test('concurrent attempts on two nodes compute only eight hashes', async () => {
+  test('concurrent attempts on two nodes compute only eight hashes', { tags: 'race' }, async () => {
     await world.close();
     world = await makeWorld(kind, {}, undefined, undefined, useRealHasher);
     const second = await world.node(kind === 'sqlite' ? world.db : world.again());
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('password attempt limits, on %s', (kind) => {
     expect(world.counts.verify).toBe(8);
   });
 
-  test('another node continues the same counters', async () => {
+  test('another node continues the same counters', { tags: 'race' }, async () => {
     await outcomes(8, 'wrong');
     const second = await world.node(kind === 'sqlite' ? world.db : world.again());
     expect(outcome(await attempt('wrong', { to: second }))).toBe('wait 15');

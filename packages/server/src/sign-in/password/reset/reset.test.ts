@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { tokenOf } from '../../../../test/support/admin/callers.ts';
-import { databaseKinds } from '../../../../test/support/databases.ts';
+import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { form } from '../../../../test/support/oidc/raw.ts';
 import { addUser, makeWorld, ours, password, type World } from '../../../../test/support/world.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
@@ -10,7 +10,7 @@ import { FairQueue } from '../../../jobs/fair-queue.ts';
 const chosen = 'zq7fW2mXc9Kt';
 const minute = 60_000;
 
-describe.each(databaseKinds)('password reset, on %s', (kind) => {
+describeOnDatabases('password reset', (kind) => {
   let world: World;
   beforeEach(async () => {
     world = await makeWorld(kind);
@@ -140,7 +140,9 @@ describe.each(databaseKinds)('password reset, on %s', (kind) => {
     await expect.poll(emailsNow).toBe(1);
   });
 
-  test('a link works once within half an hour; only the last two links are valid', async () => {
+  test('a link works once within half an hour; only the last two links are valid', {
+    tags: 'race',
+  }, async () => {
     const over = async (token: string) => {
       const answer = await use(token, `${chosen} again`);
       expect(answer.body).toContain('role="alert">Посилання вже не діє.');
@@ -253,7 +255,7 @@ describe.each(databaseKinds)('password reset, on %s', (kind) => {
     expect((await use(token)).statusCode).toBe(303);
   });
 
-  test('sends at most three emails per user within an hour', async () => {
+  test('sends at most three emails per user within an hour', { tags: 'race' }, async () => {
     for (let asked = 0; asked < 5; asked += 1) await ask('o.shevchenko');
     await world.server.close();
     expect(emailsNow()).toBe(2);
