@@ -4,6 +4,7 @@ import { Table } from '@brama/ui/table/table.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { accessCodeAddress } from '../api/access-code-address.ts';
 import { admin, dataOf } from '../api/client.ts';
 import { useMay, useMe } from '../api/me.ts';
 import { momentText } from '../i18n/moment.ts';
@@ -40,7 +41,12 @@ export function ApprovalsPage() {
     <Page lead={t('about')} title={t('title')}>
       {accessCode ? (
         <Secret label={t('code')} value={accessCode.code}>
-          <p className="mt-2">{t('code-until', { until: momentText(accessCode.expiresAt) })}</p>
+          <p className="mt-2">
+            {t('code-until', {
+              address: accessCodeAddress(),
+              until: momentText(accessCode.expiresAt),
+            })}
+          </p>
         </Secret>
       ) : null}
       <QueryState query={query}>

@@ -6,6 +6,7 @@ import { Dialog } from '@brama/ui/dialog.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { accessCodeAddress } from '../api/access-code-address.ts';
 import { admin, dataOf } from '../api/client.ts';
 import { momentText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
@@ -52,7 +53,10 @@ function OutcomeText({ outcome }: { outcome: Outcome }) {
     return (
       <Secret label={t('help.code')} value={outcome.accessCode.code}>
         <p className="mt-2">
-          {t('help.code-until', { until: momentText(outcome.accessCode.expiresAt) })}
+          {t('help.code-until', {
+            address: accessCodeAddress(),
+            until: momentText(outcome.accessCode.expiresAt),
+          })}
         </p>
       </Secret>
     );

@@ -1,0 +1,6 @@
+// Where a user enters a temporary access code. Administrators read the address together with the code.
+import { recoveryPath } from '@brama/contract/recovery/paths';
+import { language } from '../page-data.ts';
+
+/** Without the scheme, because a person may type it. */
+export const accessCodeAddress = () => `${location.host}/${language}/${recoveryPath}/access-code`;
