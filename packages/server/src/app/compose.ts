@@ -177,6 +177,7 @@ async function registerAllPages(
     returnToCookie: core.returnToCookie,
     pendingCookie: core.pendingCookie,
     lacksFactor: (session) => core.factors.changes.lacksFactor(session),
+    canBeStronger: (session) => core.factors.changes.canBeStronger(session),
     startChecks: applications.launchErrors.startChecks,
     now,
     signedInPages: {

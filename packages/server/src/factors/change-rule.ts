@@ -5,7 +5,7 @@ import type { MissingConfirmation } from '@brama/contract/sign-in/confirmation';
 import type { Database, Queries } from '../database/connect.ts';
 import { fail, RequestError } from '../errors.ts';
 import { hasShownFactor, isRecovered } from '../sessions/assurance.ts';
-import { isRecentSignIn, type Session } from '../sessions/session.ts';
+import { isRecentSignIn, isStrong, type Session } from '../sessions/session.ts';
 import type { UsableFactors } from './usable-factors.ts';
 
 /** What a session must have for a change: the second factor of a user who has one, or also a recent sign-in. */
@@ -40,6 +40,14 @@ export class ChangeRule {
   async lacksFactor(session: Session, queries: Queries = this.#db): Promise<boolean> {
     if (session.method === 'diia' || hasShownFactor(session) || isRecovered(session)) return false;
     return this.#usableFactors.hasAny(queries, session.userId);
+  }
+
+  /**
+   * Returns whether the user has a second factor that this session does not prove. After a recovery, and after the user has added the
+   * factor in this sign-in, only another sign-in does.
+   */
+  async canBeStronger(session: Session): Promise<boolean> {
+    return !isStrong(session) && (await this.#usableFactors.hasAny(this.#db, session.userId));
   }
 
   /** Returns what the session lacks for a change of the ways to sign in. A second factor is added to a recent sign-in, which comes first. */

@@ -119,4 +119,28 @@ describeOnDatabases('the console', (kind) => {
       'data-notice="confirm-identity"',
     );
   });
+
+  test.each([
+    ['a recovery', 'otp'],
+    ['a sign-in that has added the factor', 'pwd otp mfa'],
+  ])('after %s, a user with a second factor signs in again', async (_, amr) => {
+    const userId = await addCaller(world, 'caller', ['administrator']);
+    const { headers } = await weakSession(world, 'caller');
+    await world.db
+      .updateTable('sessions')
+      .set(({ ref }) => ({ amr, new_factor_at: ref('verified_at') }))
+      .where('user_id', '=', userId)
+      .execute();
+    const confirm = async () => {
+      const browser = createBrowser(world.server);
+      browser.take(`${headers['cookie']}`);
+      const { url, body } = await browser.go('/uk/?reauthenticate=console');
+      return body.includes('data-notice="confirm-identity"') ? 'sign in' : url;
+    };
+    // nothing to show: the tab that waits explains what is missing
+    expect(await confirm()).toContain('/uk/admin/confirmed');
+    const factor = { user_id: userId, encrypted_secret: 'x', last_step: 0, created_at: 1 };
+    await world.db.insertInto('totp_factors').values(factor).execute();
+    expect(await confirm()).toBe('sign in');
+  });
 });

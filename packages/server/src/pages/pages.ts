@@ -59,6 +59,8 @@ type Pages = {
   startChecks: StartChecks;
   /** Returns whether the session lacks the second factor for changes of how the user signs in. */
   lacksFactor(session: Session): Promise<boolean>;
+  /** Returns whether another sign-in would show a second factor, which actions in the console require. */
+  canBeStronger(session: Session): Promise<boolean>;
   /** By path below the language. */
   signedInPages: Record<string, SignedInPage>;
   now: () => number;
@@ -89,6 +91,7 @@ async function isSufficient({ pages, request }: Navigation, session: Session): P
   const meant = reauthenticationPage(rawQuery(request));
   if (meant && !isRecentSignIn(session, pages.now())) return false;
   if (meant && (await pages.lacksFactor(session))) return false;
+  if (meant === 'console' && (await pages.canBeStronger(session))) return false;
   const requirements = await pages.findSignInRequirements(request);
   return requirements?.isMetBy(session) ?? true;
 }
