@@ -229,7 +229,7 @@ export const eventTable = {
     when: 'after a link to the secondary address or an access code the user has set up a `password` or a `passkey`, and is signed in; the former password is unusable',
     stored: 'each',
     activity: 'account-recovered',
-    notices: ['account-recovered'],
+    notices: ['account-recovered', 'account-set-up'],
   },
   'factors.reset': {
     log: warn('an administrator has removed the factors of a user', ['user']),

@@ -5,6 +5,7 @@ import type { OwnChanges } from '../changes/own-changes.ts';
 import type { Database } from '../database/connect.ts';
 import type { Change } from '../events/change.ts';
 import type { EventCounter } from '../events/counter.ts';
+import type { EventStore } from '../events/store.ts';
 import type { AccessCodes } from '../factors/access-codes.ts';
 import type { ChangeRule } from '../factors/change-rule.ts';
 import type { NewPasswords, PasskeyAdding } from '../factors/new-factors.ts';
@@ -37,7 +38,7 @@ export type RecoveryMail = { mailer: Mailer; jobQueue: JobQueue; emails: Recover
 export type Recovery = {
   db: Database;
   users: UserStore;
-  events: { counter: EventCounter };
+  events: { store: EventStore; counter: EventCounter };
   pendingSignIns: PendingSignIns;
   stores: { secondaryEmails: SecondaryEmails; links: RecoveryLinks; accessCodes: AccessCodes };
   limits: { limits: RateLimits; requestLimits: RequestLimits };

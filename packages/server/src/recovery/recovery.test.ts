@@ -320,6 +320,28 @@ describeOnDatabases('account recovery', (kind) => {
       expect((await useCode(code)).statusCode).toBe(403);
     });
 
+    test.each([
+      ['a new user, who has nothing to recover', { password_hash: null }, 'uk account-set-up'],
+      ['a new user with a password', {}, 'uk account-recovered'],
+      [
+        'a user whose sign-ins may have expired',
+        { password_hash: null, created_at: 1 },
+        'uk account-recovered',
+      ],
+    ])('the email to %s', async (_, columns, subject) => {
+      const id = await addUser(world.db, { username: 'new' }, world.passwordHash);
+      await world.db
+        .updateTable('users')
+        .set({ created_at: world.clock.now, ...columns })
+        .where('id', '=', id)
+        .execute();
+      await useCode(await issueCode(id), 'new');
+      const fields = { newPassword: chosen, pendingUser: userHashOf(id) };
+      expect((await submit('/uk/recovery/set-up', fields)).statusCode).toBe(303);
+      await world.server.close();
+      expect(world.letters.map((letter) => letter.subject)).toContain(subject);
+    });
+
     test('a wrong, expired or former code, and that of another user, are refused alike', async () => {
       const other = await addUser(world.db, { username: 'other' }, world.passwordHash);
       const gone = await addUser(

@@ -30,21 +30,30 @@ export async function findRecovered(
   return user && { pending, user };
 }
 
+type NewWay = {
+  how: 'password' | 'passkey';
+  hadPassword: boolean;
+  ended: readonly EndedSession[];
+};
+
 /**
  * Removes what the user may have lost, in the transaction that sets up the new way to sign in. Suspends the roles of the user, unless
  * the recovery began with an access code, which administrators have approved. Both addresses of the user get an email.
  */
 async function finish(
-  { stores, roles }: Pick<Recovery, 'stores' | 'roles'>,
+  { events, stores, roles }: Pick<Recovery, 'events' | 'stores' | 'roles'>,
   change: Change,
   { signIn: { userId }, recoveredBy }: PendingSignIn,
-  { how, ended }: { how: 'password' | 'passkey'; ended: readonly EndedSession[] },
+  { how, hadPassword, ended }: NewWay,
 ): Promise<void> {
   const { queries } = change;
   await removeSecondFactors(queries, userId);
   await voidLinksAndCodes(queries, userId);
   // another person may have begun it
   await stores.secondaryEmails.dropChange(queries, userId);
+  const isApproved = recoveredBy === 'access-code';
+  // the first administrators and users without email begin with a code: nothing is recovered
+  const isFirst = isApproved && !hadPassword && (await events.store.isFirstSignIn(queries, userId));
   const alsoTo = await stores.secondaryEmails.findConfirmed(userId, queries);
   await change.record({
     type: 'recovery.used',
@@ -52,10 +61,9 @@ async function finish(
     actor: 'unknown',
     how,
     details: { sessions: ended.length },
-    notice: { name: 'account-recovered', alsoTo },
+    notice: { name: isFirst ? 'account-set-up' : 'account-recovered', alsoTo },
   });
   change.logEnded(ended, 'recovered');
-  const isApproved = recoveredBy === 'access-code';
   await (isApproved ? roles.restore(change, userId) : roles.suspend(change, userId));
 }
 
@@ -84,7 +92,8 @@ export async function setUpPassword(
     const ended = await passwords.store(change, request, { userId, from, to });
     // the password has changed meanwhile, or the user was disabled: the transaction is undone
     if (!ended) return fail('recovery.over');
-    await finish(recovery, change, pending, { how: 'password', ended });
+    const hadPassword = from !== null;
+    await finish(recovery, change, pending, { how: 'password', hadPassword, ended });
     return { ...pending.signIn, method: 'password', verifiedAt: now() };
   });
   if (result === 'refused') fail('recovery.over');
@@ -148,7 +157,8 @@ export async function setUpPasskey(
           return fail('recovery.over');
         const all = { users: [userId], scope: 'credentials', at: now() } as const;
         const ended = await revokeUsers(queries, all);
-        await finish(recovery, change, recovered.pending, { how: 'passkey', ended });
+        const hadPassword = hashes !== undefined;
+        await finish(recovery, change, recovered.pending, { how: 'passkey', hadPassword, ended });
         return { ...signIn, method: 'passkey', verifiedAt: now() };
       });
     },
