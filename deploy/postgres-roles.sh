@@ -10,7 +10,7 @@ psql --username=postgres --no-psqlrc --set=ON_ERROR_STOP=1 \
 	--set=password="$(password_in /run/secrets/database-url)" <<'SQL'
 create role brama_owner login password :'owner_password' nosuperuser nocreatedb nocreaterole;
 create role brama login password :'password' nosuperuser nocreatedb nocreaterole;
-create database brama;
+create database brama encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8' template template0;
 revoke connect, temporary on database brama from public;
 grant connect, temporary on database brama to brama_owner, brama;
 \connect brama

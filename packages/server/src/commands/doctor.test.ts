@@ -8,7 +8,7 @@ import type { CheckId, FindingId } from '@brama/contract/admin/system/findings';
 import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeDatabase } from '../../test/support/databases.ts';
+import { makeDatabase, withPostgresOf } from '../../test/support/databases.ts';
 import { diiaSecrets, json } from '../../test/support/diia/partner.ts';
 import { clientSecret } from '../../test/support/google/issuer.ts';
 import {
@@ -454,6 +454,15 @@ describe('on PostgreSQL', () => {
         rows[0]?.fsync === 'on' ? ['database-fine'] : [],
       );
     }));
+
+  test.each([
+    ['SQL_ASCII', 'database-not-utf8'],
+    ['UTF8', 'database-without-letters'],
+  ])('finds a database with %s in the locale C', (encoding, id) =>
+    withPostgresOf(`encoding '${encoding}' lc_collate 'C' lc_ctype 'C'`, async (url) => {
+      expect((await ofDatabase(url)).map((one) => one.id)).toContain(id);
+    }),
+  );
 
   test('finds that commits do not wait for the disk', () =>
     withDatabase(async (url) => {

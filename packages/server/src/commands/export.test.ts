@@ -227,7 +227,7 @@ describeOnDatabases('export', (kind) => {
     ]);
     printed.length = 0;
     for (const [output, reason] of [
-      ['missing/campus.json', 'there is no such folder'],
+      ['missing/campus.json', 'there is no such file or folder'],
       ['.', 'it is a folder'],
     ] as const) {
       expect(await runExport(['--output', output], place.config, folder)).toBe(1);

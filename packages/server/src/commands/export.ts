@@ -17,6 +17,7 @@ import type { ManifestOrigin } from '../directory/apply/parse/manifest.ts';
 import { exportedGroups, exportedUsers } from '../directory/export/exported-users.ts';
 import { manifestText } from '../directory/export/manifest-text.ts';
 import { parseStart } from '../users/lifecycle/parse-time.ts';
+import { reasonOf } from './backup/refusal.ts';
 import { changesSince, longestSinceMs } from './export-changes.ts';
 import { UsageError } from './line/read-line.ts';
 import type { Given } from './line/spec.ts';
@@ -101,14 +102,6 @@ async function openOutput(path: string): Promise<Output> {
   return { path, unfinished, file: await open(unfinished, 'wx', 0o600) };
 }
 
-const reasons: Record<string, string> = {
-  ENOENT: 'there is no such folder',
-  ENOTDIR: 'there is no such folder',
-  EISDIR: 'it is a folder',
-  EACCES: 'you may not write there',
-  EROFS: 'you may not write there',
-};
-
 /** Removes what is left of an export that did not succeed. */
 async function discard({ file, unfinished }: Output): Promise<void> {
   await file.close().catch(() => undefined);
@@ -172,8 +165,7 @@ async function exportToFile(source: Source, output: string, folder: string): Pro
   try {
     opened = await openOutput(resolve(folder, output));
   } catch (error) {
-    const code = `${(error as NodeJS.ErrnoException).code}`;
-    console.error(`Cannot write ${output}: ${reasons[code] ?? code}. Nothing was exported.`);
+    console.error(`Cannot write ${output}: ${reasonOf(error)}. Nothing was exported.`);
     return 1;
   }
   try {

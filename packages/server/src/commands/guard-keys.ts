@@ -16,7 +16,7 @@ import { findFact, recordFact, replaceFact } from '../database/installation.ts';
 function refuse(name: KeyName, reason: string, recorded?: string): never {
   const { setting } = guardedKeys[name];
   const which = recorded === undefined ? '' : ` (fingerprint ${fingerprintOf(recorded)})`;
-  const advice = `Set the key of this database${which}. To use another key from now on, stop all servers and run \`npm run brama -- keys replace ${setting}\``;
+  const advice = `Set the key of this database${which}. To use another key from now on, stop all servers and run \`brama keys replace ${setting}\``;
   throw new SettingsError([{ setting, reason: `${reason}. ${advice}` }]);
 }
 

@@ -157,7 +157,7 @@ function describe(header: Header, { disabled, erased, roles, ...finished }: Fini
     'Nothing newer than the backup is known: users, passwords, passkeys, secrets of applications, signing keys and events since then are missing, and what was removed since then works again.',
     ...(finished.hasAdministrator
       ? []
-      : ['No enabled user is an administrator: run `npm run brama -- admin grant USERNAME`.']),
+      : ['No enabled user is an administrator: run `brama admin grant USERNAME`.']),
   ].join('\n');
 }
 

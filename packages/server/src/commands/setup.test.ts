@@ -24,6 +24,7 @@ import {
   describeOnDatabases,
   makeEmptyDatabase,
   putDatabase,
+  withPostgresOf,
 } from '../../test/support/databases.ts';
 import { form, formOf } from '../../test/support/oidc/raw.ts';
 import { createQuickHasher } from '../../test/support/quick-hasher.ts';
@@ -246,7 +247,7 @@ test('the command needs no valid settings, as a process of its own', async () =>
 
 describe('at a terminal', () => {
   const questions: [string, string][] = [
-    ['PostgreSQL', ''],
+    ['empty: SQLite', ''],
     ['Public address', 'http://id.campus.example'],
     ['Public address', 'https://id.campus.example'],
     ['in Ukrainian', 'Університет'],
@@ -284,6 +285,25 @@ describe('at a terminal', () => {
       SMTP_URL: 'smtp://id:hidden@mail.example',
     });
     expect(administrators()).toEqual(['first', 'second']);
+    expect(out.join()).toContain(`Database: SQLite, ${inData('brama.sqlite')}`);
+  });
+
+  test('with the owner of the schema of PostgreSQL, it requires the role of the server', async () => {
+    env['DATABASE_OWNER_URL'] = 'postgres://owner:one@127.0.0.1:9/brama';
+    const { left, shown } = await answer(
+      [],
+      [
+        ['PostgreSQL with the role of the server', ''],
+        ['PostgreSQL with the role of the server', 'postgres://role:another@127.0.0.1:9/brama'],
+      ],
+    ).catch((error) => ({ left: [], shown: `${error}` }));
+    expect({ left, shown }).toEqual({
+      left: [],
+      shown: expect.stringContaining('(ECONNREFUSED): no PostgreSQL answers there'),
+    });
+    expect(await run(all)).toBe(1);
+    expect(err.at(-1)).toContain('DATABASE_OWNER_URL is set, but not DATABASE_URL');
+    expect(files()).toEqual([]);
   });
 
   test('an end of the input changes nothing', async () => {
@@ -479,6 +499,15 @@ test('a lost database does not look new', async () => {
   expect(rows('select * from users')).toEqual([]);
   expect(existsSync(settingsFile())).toBe(false);
 });
+
+test('a database of PostgreSQL that does not know letters is refused', { tags: 'postgres' }, () =>
+  withPostgresOf("encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C'", async (url) => {
+    env['DATABASE_URL'] = url;
+    expect(await run(all)).toBe(1);
+    expect(err.at(-1)).toContain('The encoding of the database is SQL_ASCII');
+    expect(files()).toEqual([]);
+  }),
+);
 
 test('a value that the settings file cannot hold is refused before the database exists', async () => {
   const organisation = ['--organisation-uk', 'У', '--organisation-en', `"'\``];

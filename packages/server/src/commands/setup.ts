@@ -7,6 +7,7 @@ import { recoveryPath } from '@brama/contract/recovery/paths';
 import type { Environment } from '../config/settings.ts';
 import { setupCodeFileOf } from '../config/settings-file.ts';
 import { prepareDataDir } from '../crypto/keys.ts';
+import { sqliteFileIn } from '../database/open.ts';
 import { Refusal, reasonOf, withRefusals } from './backup/refusal.ts';
 import { logDestination } from './command-log.ts';
 import { UsageError } from './line/read-line.ts';
@@ -216,11 +217,16 @@ class SettingQuestions {
     this.#askUntilValid(setting, { isRequired, ask: () => this.#terminal.ask(prompt) });
 
   /** Asks for the place of the data, before it is examined. */
-  askDatabase = () =>
-    this.#askUntilValid('DATABASE_URL', {
-      ask: () =>
-        this.#terminal.askHidden('Address of PostgreSQL, not shown (empty: SQLite in DATA_DIR): '),
+  askDatabase() {
+    const isRequired = isSet(this.#start, 'DATABASE_OWNER_URL');
+    const prompt = isRequired
+      ? 'Address of PostgreSQL with the role of the server, not shown: '
+      : 'Address of PostgreSQL, not shown (empty: SQLite in DATA_DIR): ';
+    return this.#askUntilValid('DATABASE_URL', {
+      isRequired,
+      ask: () => this.#terminal.askHidden(prompt),
     });
+  }
 
   async askOthers(): Promise<void> {
     await this.#ask(questions.address);
@@ -357,10 +363,19 @@ async function askAll(
   }
 }
 
+/** Returns where the data are, without the password. */
+function placeOf({ databaseUrl, dataDir }: Installed['config']): string {
+  if (databaseUrl === undefined) return `SQLite, ${sqliteFileIn(dataDir)}`;
+  const { host, pathname, username } = new URL(databaseUrl);
+  const names = [host || 'this machine', decodeURIComponent(pathname.slice(1))];
+  return `PostgreSQL, ${names.join('/')}, role ${decodeURIComponent(username)}`;
+}
+
 function describe({ config, settingsFile, keys, administrators }: Installed): string {
   const [{ username: first } = { username: '' }] = administrators;
   return [
     `Brama is set up for ${config.baseUrl}. The settings stand in ${settingsFile}.`,
+    `Database: ${placeOf(config)}`,
     '',
     'Keys and their fingerprints:',
     ...keys.map(

@@ -69,16 +69,23 @@ async function refuseUnfinished(db: Database, setting: string) {
   if (await isUsedAlone(db)) refuse('`database copy` uses the database: wait until it has ended');
   if ((await findFactOfAny(db, 'restore-unfinished')) !== undefined)
     refuse(
-      'a restore of this database was interrupted: run `npm run brama -- restore` with the same backup again',
+      'a restore of this database was interrupted: run `brama restore` with the same backup again',
     );
   if ((await findFactOfAny(db, 'copy-unfinished')) !== undefined)
-    refuse(
-      'a copy to this database was interrupted: run the same `npm run brama -- database copy` again',
-    );
+    refuse('a copy to this database was interrupted: run the same `brama database copy` again');
 }
 
 const howToMigrate =
-  'start the server, or run `npm run brama -- migrate` (with PostgreSQL roles, as the owner of the schema)';
+  'start the server, or run `brama migrate` (with PostgreSQL roles, as the owner of the schema)';
+
+/** By the code of PostgreSQL or of the system. */
+const connectionReasons: Record<string, string> = {
+  '28P01': 'the role or its password is wrong',
+  '28000': 'PostgreSQL does not let this role in, see its pg_hba.conf',
+  '3D000': 'there is no such database',
+  ECONNREFUSED: 'no PostgreSQL answers there',
+  ENOTFOUND: 'the name of its host is unknown',
+};
 
 function reasonOf(cause: unknown): string {
   if (cause instanceof NewerDatabaseError)
@@ -92,11 +99,12 @@ function reasonOf(cause: unknown): string {
   if (cause instanceof UnknownDatabaseError)
     return `the database is damaged or not one of Brama (${cause.message}): restore a backup, or name an empty database`;
   if (isForbidden(cause))
-    return 'cannot open the database (42501): this role may not create or change tables. Run `npm run brama -- migrate` as the owner of the schema';
+    return 'cannot open the database (42501): this role may not create or change tables. Set DATABASE_OWNER_URL for `brama setup`; later run `brama migrate` as the owner of the schema';
   if ((cause as { code?: string }).code?.startsWith('SQLITE_BUSY'))
     return 'another process uses the database alone, such as `database copy`: wait until it has ended';
   const { code, message } = cause as { code?: string; message?: string };
-  return `cannot open the database (${code ?? message ?? 'unknown reason'})`;
+  const reason = connectionReasons[code ?? ''];
+  return `cannot open the database (${code ?? message ?? 'unknown reason'})${reason ? `: ${reason}` : ''}`;
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 } from '../../src/database/connect.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import {
+  addressOf,
   createPostgresDatabase,
   type DatabaseTemplates,
   onPostgres,
@@ -122,6 +123,22 @@ export function putDatabase(dataDir: string): void {
 /** Opens a database in which nothing has been created yet. */
 export const makeEmptyDatabase = (kind: DatabaseKind, options: DatabaseOptions = {}) =>
   openDatabase(kind, options);
+
+/** Works with an empty database of PostgreSQL that was created with these options, such as an encoding. */
+export async function withPostgresOf(options: string, work: (url: string) => Promise<void>) {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const postgresUrl = inject('postgresUrl');
+  const run = (statement: string) =>
+    onPostgres(postgresUrl, async (client) => {
+      await client.query(statement);
+    });
+  await run(`create database ${name} template template0 ${options}`);
+  try {
+    await work(addressOf(postgresUrl, name));
+  } finally {
+    await run(`drop database ${name} with (force)`);
+  }
+}
 
 /** Opens a migrated database: a copy of the template. */
 export const makeDatabase = (

@@ -21,7 +21,7 @@ export async function onPostgres<T>(
 const copyOf = (template: string, name: string) =>
   `create database ${name} template ${template} strategy file_copy`;
 
-function addressOf(url: string, name: string): string {
+export function addressOf(url: string, name: string): string {
   const address = new URL(url);
   address.pathname = `/${name}`;
   return address.href;

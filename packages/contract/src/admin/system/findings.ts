@@ -259,8 +259,8 @@ const kinds = {
       'Ланцюжку сертифікатів {host} немає довіри ({code}).',
     ],
     remedy: [
-      'Install the whole chain with all intermediate certificates. For an authority of your own, set NODE_EXTRA_CA_CERTS.',
-      'Установіть увесь ланцюжок з усіма проміжними сертифікатами. Для власного центру сертифікації задайте NODE_EXTRA_CA_CERTS.',
+      'Install the whole chain with all intermediate certificates. For an authority of your own, add its certificate to this system (update-ca-certificates), or set NODE_EXTRA_CA_CERTS in the environment of the process; then restart the server.',
+      'Установіть увесь ланцюжок з усіма проміжними сертифікатами. Сертифікат власного центру сертифікації додайте до системних (update-ca-certificates) або задайте NODE_EXTRA_CA_CERTS у середовищі процесу, потім перезапустіть сервер.',
     ],
   },
 
@@ -380,6 +380,28 @@ const kinds = {
     remedy: [
       'Upgrade PostgreSQL to a supported version.',
       'Оновіть PostgreSQL до підтримуваної версії.',
+    ],
+  },
+  'database-not-utf8': {
+    level: 'error',
+    text: [
+      'The encoding of the database is {encoding}, not UTF8: PostgreSQL does not know letters of Ukrainian.',
+      'Кодування бази даних — {encoding}, а не UTF8: PostgreSQL не розпізнає українських літер.',
+    ],
+    remedy: [
+      'Make a backup, and restore it to a new database with the encoding UTF8.',
+      'Зробіть резервну копію й відновіть її в новій базі даних із кодуванням UTF8.',
+    ],
+  },
+  'database-without-letters': {
+    level: 'warning',
+    text: [
+      'LC_CTYPE of the database is {ctype}: searches by Ukrainian names read the texts of all users.',
+      'LC_CTYPE бази даних — {ctype}: пошук за українськими іменами щоразу перечитує дані всіх користувачів.',
+    ],
+    remedy: [
+      'Make a backup, and restore it to a new database with LC_CTYPE C.UTF-8 or uk_UA.UTF-8.',
+      'Зробіть резервну копію й відновіть її в новій базі даних із LC_CTYPE C.UTF-8 або uk_UA.UTF-8.',
     ],
   },
   'database-in-memory': {
@@ -652,8 +674,8 @@ const kinds = {
       'Сертифікату поштового сервера {host} немає довіри ({code}).',
     ],
     remedy: [
-      'Install a valid certificate for {host} at the mail server. For an authority of your own, set NODE_EXTRA_CA_CERTS.',
-      'Установіть на поштовому сервері чинний сертифікат для {host}. Для власного центру сертифікації задайте NODE_EXTRA_CA_CERTS.',
+      'Install a valid certificate for {host} at the mail server. For an authority of your own, add its certificate to this system (update-ca-certificates), or set NODE_EXTRA_CA_CERTS in the environment of the process; then restart the server.',
+      'Установіть на поштовому сервері чинний сертифікат для {host}. Сертифікат власного центру сертифікації додайте до системних (update-ca-certificates) або задайте NODE_EXTRA_CA_CERTS у середовищі процесу, потім перезапустіть сервер.',
     ],
   },
   'mail-login-refused': {

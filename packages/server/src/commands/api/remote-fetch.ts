@@ -24,7 +24,7 @@ function reasonOf(error: unknown, origin: string): string {
   if (name === 'TimeoutError') return `${origin} has not answered within ${timeoutMs / 1000} s.`;
   const code = codeOf(error) ?? name;
   return isAboutCertificate(code)
-    ? `The certificate of ${origin} is not accepted (${code}). A private authority stands in NODE_EXTRA_CA_CERTS.`
+    ? `The certificate of ${origin} is not accepted (${code}). Add a private authority to this system (update-ca-certificates), or set NODE_EXTRA_CA_CERTS.`
     : `${origin} does not answer (${code}).`;
 }
 

@@ -1,5 +1,7 @@
 // Why a backup, its verification or a restore did not take place, in words for the operator.
 
+import { systemUser } from '../system-user.ts';
+
 /** Thrown where nothing was changed. The message is one sentence for the operator. */
 export class Refusal extends Error {
   override name = 'Refusal';
@@ -11,8 +13,6 @@ const reasons: Record<string, string> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'there is no such folder',
   EISDIR: 'it is a folder',
-  EACCES: 'access is denied',
-  EPERM: 'access is denied',
   EROFS: 'the file system is read-only',
   EIO: 'the disk fails',
 };
@@ -20,6 +20,8 @@ const reasons: Record<string, string> = {
 /** Returns what the operating system says of a file, as words. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
+  // the command of the Debian package becomes the user brama
+  if (code === 'EACCES' || code === 'EPERM') return `access is denied to the user ${systemUser()}`;
   return reasons[code ?? ''] ?? code ?? message ?? 'unknown reason';
 }
 

@@ -66,9 +66,9 @@ export async function findObstacle(queries: Queries): Promise<Obstacle | undefin
 
 const reasons: Record<Obstacle, string> = {
   administrator:
-    'The installation has or had an administrator, so it is not new. `npm run brama -- admin list` prints the users with roles; `npm run brama -- admin grant USERNAME` gives a role; `npm run brama -- users access-code USERNAME` lets an administrator in who has lost all ways to sign in.',
+    'The installation has or had an administrator, so it is not new. `brama admin list` prints the users with roles; `brama admin grant USERNAME` gives a role; `brama users access-code USERNAME` lets an administrator in who has lost all ways to sign in.',
   users:
-    'The database has users already, so it is not new. `npm run brama -- admin grant USERNAME` makes one of them an administrator.',
+    'The database has users already, so it is not new. `brama admin grant USERNAME` makes one of them an administrator.',
 };
 
 /** @throws {Refusal} for a database that is not new. */

@@ -20,6 +20,7 @@ import { type Keys, keyFilesIn, prepareDataDir } from '../../crypto/keys.ts';
 import type { Database } from '../../database/connect.ts';
 import { findFactOfAny, recordFact } from '../../database/installation.ts';
 import { lookInto, migrateDatabase, openDatabase, sqliteFileIn } from '../../database/open.ts';
+import { findTextSettings } from '../../database/postgres/text.ts';
 import { createLogger } from '../../http/log.ts';
 import { readLogo } from '../../pages/static-files.ts';
 import { createRecoveryStores } from '../../recovery/compose.ts';
@@ -99,10 +100,15 @@ export function issuesOf(start: Start, settings: NewSettings): readonly SettingI
 async function checkPlace({ stored }: Start, place: FullConfig, log: Logger): Promise<void> {
   const found = await lookInto(place, log, async (db) => ({
     obstacle: await findObstacle(db),
+    encoding: (await findTextSettings(db))?.encoding ?? 'UTF8',
     isEmpty: (await db.introspection.getTables()).length === 0,
     isUnfinished: (await findFactOfAny(db, 'setup-unfinished')) !== undefined,
   }));
   refuseObstacle(found?.obstacle);
+  if (found && found.encoding !== 'UTF8')
+    throw new Refusal(
+      `The encoding of the database is ${found.encoding}: create it with the encoding UTF8 (docs/operate.md, “Database roles”). Nothing was changed.`,
+    );
   // keys and settings are those of an interrupted set-up
   if (found?.isUnfinished) return;
   const state = found?.isEmpty === false ? 'has no users' : 'has no tables';
@@ -264,6 +270,12 @@ export async function install(
 ): Promise<Installed> {
   const { env, stored } = start;
   const checked = checkedConfig(start, wanted.settings);
+  const { databaseOwnerUrl: owner, databaseUrl } = checked;
+  // the data would silently stay in SQLite
+  if (owner !== undefined && databaseUrl === undefined)
+    throw new Refusal(
+      'DATABASE_OWNER_URL is set, but not DATABASE_URL: give the address of PostgreSQL with the role of the server too. Nothing was changed.',
+    );
   const log = createLogger(checked.logLevel, logDestination);
   const logo = wanted.logo === undefined ? undefined : readNewLogo(checked.dataDir, wanted.logo);
   const settings = { ...wanted.settings, ...(logo && { ORGANISATION_LOGO: logo.file }) };
@@ -272,7 +284,6 @@ export async function install(
   await checkPlace(start, checked, log);
   prepareDataDir(checked.dataDir);
   if (logo) placeFile(logo.file, logo.content);
-  const { databaseOwnerUrl: owner } = checked;
   if (owner !== undefined)
     await migrateDatabase({ ...checked, databaseUrl: owner }, log, 'DATABASE_OWNER_URL');
   const db = await openDatabase(checked, log);

@@ -13,6 +13,7 @@ import {
   UnknownDatabaseError,
 } from '../../database/migrate.ts';
 import { hasDemoData, sqliteFileIn } from '../../database/open.ts';
+import { findTextSettings } from '../../database/postgres/text.ts';
 import { canLock } from '../../database/sqlite/to-read.ts';
 import { type Check, type CheckRun, codeOf, type Found, found } from '../check.ts';
 import { modeOf, othersMayRead } from '../file-modes.ts';
@@ -94,6 +95,14 @@ const durable = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 const longLockSeconds = 2;
 const longIdleSeconds = 60;
 
+async function ofTexts(db: Database): Promise<Found[]> {
+  const settings = await findTextSettings(db);
+  if (!settings) return [];
+  const { encoding, ctype } = settings;
+  if (encoding !== 'UTF8') return [found('database-not-utf8', { encoding })];
+  return ['C', 'POSIX'].includes(ctype) ? [found('database-without-letters', { ctype })] : [];
+}
+
 async function ofPostgres(db: Database): Promise<Found[]> {
   const parameters = await rowOf(
     db,
@@ -122,6 +131,7 @@ async function ofPostgres(db: Database): Promise<Found[]> {
     ...(parameters.number < oldestPostgres
       ? [found('database-old-version', { version: parameters.version })]
       : []),
+    ...(await ofTexts(db)),
     ...(waiting > 0
       ? [found('database-waits-for-locks', { count: waiting, seconds: longLockSeconds })]
       : []),

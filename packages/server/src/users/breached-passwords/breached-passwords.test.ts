@@ -89,7 +89,7 @@ const refused: [name: string, content: string | Buffer, reason: RegExp][] = [
 test('a list is refused with the command that makes a filter of it', async () => {
   await expect(openBreachedPasswords(list)).rejects.toThrow(BreachedPasswordsError);
   await expect(openBreachedPasswords(list)).rejects.toThrow(
-    'is no filter; make one of the list of hashes: npm run brama -- passwords filter LIST FILTER',
+    'is no filter; make one of the list of hashes: brama passwords filter LIST FILTER',
   );
 });
 

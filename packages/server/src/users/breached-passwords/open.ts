@@ -19,8 +19,7 @@ export class BreachedPasswordsError extends Error {
 /** The format of the list requires SHA-1. The hash is never stored. */
 const sha1 = (password: string) => createHash('sha1').update(password, 'utf8').digest();
 
-const noFilter =
-  'is no filter; make one of the list of hashes: npm run brama -- passwords filter LIST FILTER';
+const noFilter = 'is no filter; make one of the list of hashes: brama passwords filter LIST FILTER';
 
 /** @throws {BreachedPasswordsError} */
 export async function openBreachedPasswords(path: string): Promise<BreachedPasswords> {
