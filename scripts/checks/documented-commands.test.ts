@@ -22,7 +22,7 @@ const notRun: Record<string, string> = {
   'systemd as process 1': 'systemctl',
   'an image engine': 'docker docker-compose',
   Kubernetes: 'kubectl',
-  'root, or a package of the distribution': 'apt chgrp chmod sha256sum',
+  'root, or a package of the distribution': 'apt chgrp chmod sha256sum su update-ca-certificates',
   'a new checkout, or a link between releases': 'git cd ln',
   'the shell, and programs of every system':
     'cat cp echo export jq mkdir set . umask curl openssl qrencode age-keygen tee',

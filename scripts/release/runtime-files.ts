@@ -28,6 +28,8 @@ const machines: Record<Architecture, number> = { x64: 62, arm64: 183 };
 const starter = `#!/bin/sh
 # Runs the server and its commands with the Node in this folder.
 bin=$(dirname "$(readlink -f "$0")")
+# Node trusts its own list of authorities; this adds those of the system, such as one of the university
+export NODE_USE_SYSTEM_CA="\${NODE_USE_SYSTEM_CA:-1}"
 exec "$bin/node" "$bin/../packages/server/dist/main.cjs" "$@"
 `;
 

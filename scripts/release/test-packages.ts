@@ -206,6 +206,35 @@ function testCompletion(system: string, file: string): void {
   console.log(`Completion: ${shells.join(', ')} find the scripts of the package.`);
 }
 
+/** An authority of the university, which the administrator adds to the system, is trusted without a setting. */
+function testAuthority(system: string): void {
+  const key = '/root/campus.key';
+  const certificate = '/usr/local/share/ca-certificates/campus.crt';
+  run('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
+    ...['-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
+    ...['-keyout', join(system, key), '-out', join(system, certificate)],
+  ]);
+  const node = '/usr/lib/brama/bin/node';
+  const server = `const { readFileSync } = require('node:fs');
+    const { spawn } = require('node:child_process');
+    const files = { key: readFileSync('${key}'), cert: readFileSync('${certificate}') };
+    const server = require('node:https').createServer(files, (_, response) => response.end());
+    server.listen(0, 'localhost', () => {
+      const address = 'https://localhost:' + server.address().port;
+      const args = ['users', 'list', '--server', address, '--token-stdin'];
+      const brama = spawn('brama', args, { stdio: ['pipe', 'inherit', 'inherit'] });
+      brama.stdin.end('token');
+      brama.on('exit', () => server.close());
+    });`;
+  const ask = () => runIn(system, ['sh', '-c', '"$0" -e "$1" 2>&1', node, server]);
+  assert.match(ask(), /The certificate of https:\/\/localhost:\d+ is not accepted/);
+  runIn(system, ['update-ca-certificates']);
+  const answer = ask();
+  assert.ok(answer.length > 0 && !answer.includes('certificate'), answer);
+  console.log('Debian package: it trusts an authority that was added to the system.');
+}
+
 async function testAll(folder: string): Promise<void> {
   const given = process.argv.indexOf('--from');
   if (!process.argv.includes('--made'))
@@ -220,11 +249,12 @@ async function testAll(folder: string): Promise<void> {
   const from = given < 0 ? present : `${process.argv[given + 1]}`;
   await testPackage(empty, { former: withVersion(from, '0.0.1~former', folder), present });
   const withShells = join(folder, 'shells');
-  makeDebian(withShells, oldest, ['--include=bash-completion,fish,zsh']);
+  makeDebian(withShells, oldest, ['--include=bash-completion,ca-certificates,fish,zsh']);
   testCompletion(withShells, present);
+  testAuthority(withShells);
 }
 
-const reason = obstacle(['mmdebstrap', 'dpkg-deb', 'unshare']);
+const reason = obstacle(['mmdebstrap', 'dpkg-deb', 'openssl', 'unshare']);
 if (reason) console.log(`Skipped: archive and Debian package in an empty Debian: ${reason}.`);
 else {
   const folder = mkdtempSync(join(tmpdir(), 'brama-packages-'));
