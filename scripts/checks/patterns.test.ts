@@ -84,9 +84,15 @@ function patternsOf(file: string) {
   return { patterns, composes };
 }
 
-/** Limits steps instead of time, so that the result is the same on every machine. */
-const isQuick = (pattern: RegExp) =>
-  isSafe(pattern, { maxScore: 200, maxSteps: 5000, timeout: Number.POSITIVE_INFINITY }).safe;
+const results = new Map<string, boolean>();
+
+/** Limits steps instead of time, so that the result is the same on every machine. A pattern of several files is judged once. */
+function isQuick(pattern: RegExp): boolean {
+  const limits = { maxScore: 200, maxSteps: 5000, timeout: Number.POSITIVE_INFINITY };
+  const result = results.get(`${pattern}`) ?? isSafe(pattern, limits).safe;
+  results.set(`${pattern}`, result);
+  return result;
+}
 
 const files = globSync(
   [
