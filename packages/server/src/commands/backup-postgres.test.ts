@@ -42,11 +42,14 @@ describe.runIf(bin)('on the PostgreSQL of Debian', () => {
     vi.spyOn(console, 'error').mockImplementation((text) => void err.push(text));
     database = await makeDatabase('postgres', { postgresUrl: server.url });
     place = makePlace(database.address);
+    // one `verify` runs at a time; other test files have it too
+    vi.stubEnv('TMPDIR', place.folder);
     identity = await makeIdentity(place.folder);
     await openKeys(database.db, place.config, createLogger('silent'));
   });
   afterEach(async () => {
     vi.restoreAllMocks();
+    vi.unstubAllEnvs();
     await database.close();
     place.remove();
   });
