@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { findFastTests } from './scripts/checks/fast-tests.ts';
 
@@ -43,8 +44,8 @@ export default defineConfig({
       { name: 'race', description: 'requests at the same time, or use of something one-time' },
     ],
     pool: 'forks',
-    // the default would leave one of two cores idle
-    maxWorkers: '100%',
+    // workers wait for PostgreSQL, child processes and timers for a third of their time
+    maxWorkers: availableParallelism() + 1,
     // generous, for a busy machine
     testTimeout: 60_000,
     expect: { poll: { interval: 10, timeout: 30_000 } },
