@@ -212,23 +212,23 @@ function testAuthority(system: string): void {
   const certificate = '/usr/local/share/ca-certificates/campus.crt';
   run('openssl', [
     ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
-    ...['-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
+    ...['-days', '2', '-subj', '/CN=campus', '-addext', 'subjectAltName=IP:127.0.0.1'],
     ...['-keyout', join(system, key), '-out', join(system, certificate)],
   ]);
   const node = '/usr/lib/brama/bin/node';
   const server = `const { readFileSync } = require('node:fs');
     const { spawn } = require('node:child_process');
     const files = { key: readFileSync('${key}'), cert: readFileSync('${certificate}') };
-    const server = require('node:https').createServer(files, (_, response) => response.end());
-    server.listen(0, 'localhost', () => {
-      const address = 'https://localhost:' + server.address().port;
+    const server = require('node:https').createServer(files, (_, response) => response.writeHead(404).end());
+    server.listen(0, '127.0.0.1', () => {
+      const address = 'https://127.0.0.1:' + server.address().port;
       const args = ['users', 'list', '--server', address, '--token-stdin'];
       const brama = spawn('brama', args, { stdio: ['pipe', 'inherit', 'inherit'] });
       brama.stdin.end('token');
       brama.on('exit', () => server.close());
     });`;
   const ask = () => runIn(system, ['sh', '-c', '"$0" -e "$1" 2>&1', node, server]);
-  assert.match(ask(), /The certificate of https:\/\/localhost:\d+ is not accepted/);
+  assert.match(ask(), /The certificate of https:\/\/127\.0\.0\.1:\d+ is not accepted/);
   runIn(system, ['update-ca-certificates']);
   const answer = ask();
   assert.ok(answer.length > 0 && !answer.includes('certificate'), answer);
