@@ -1,27 +1,19 @@
 // The steps of `apply`: read, compare, hash passwords, stage, commit. Nothing is written to the tables before the
 // commit, so an error leaves them unchanged. A dry run stops before staging.
 
-import { randomUUID } from 'node:crypto';
 import type { Database, Queries } from '../../database/connect.ts';
 import { isDeadlock, isForeignKeyViolation, isUniqueViolation } from '../../database/errors.ts';
-import type { MembershipPeriodsTable } from '../../database/tables/user-tables.ts';
 import type { EndedSession, RevokeUsers } from '../../sessions/revocation.ts';
 import { detailsOfUser } from '../../users/changes/staged/announce-staged.ts';
-import {
-  refreshStatistics,
-  type StagedUser,
-  stage,
-  withStaging,
-} from '../../users/changes/staged/staging.ts';
+import { refreshStatistics, stage, withStaging } from '../../users/changes/staged/staging.ts';
 import { ConflictError } from '../../users/changes/staged/write-users.ts';
-import { hasPeriod } from '../../users/lifecycle/effective-state.ts';
 import type { HashUsername } from '../../users/lifecycle/former-usernames.ts';
 import { readDocument } from './parse/document.ts';
 import { type Issue, inFileOrder } from './parse/issue.ts';
 import { type Manifest, readManifest, unknownGroups } from './parse/manifest.ts';
 import type { UserRules } from './parse/user-spec.ts';
 import { changeOfGroup, groupChanges, type PlannedGroup, planGroups } from './plan/plan-groups.ts';
-import { changedColumns, changeOf, type PlannedUser } from './plan/plan-user.ts';
+import { changeOf, type PlannedUser } from './plan/plan-user.ts';
 import { hasPlainPassword, planUsers } from './plan/plan-users.ts';
 import type { RecordChange } from './plan/record-change.ts';
 import type { Progress } from './progress.ts';
@@ -29,6 +21,7 @@ import { type Changes, countChanges, type Summary } from './summary.ts';
 import { commit, type Prepared } from './write/commit.ts';
 import { hashPlainPasswords, type Passwords } from './write/passwords.ts';
 import { eventsOf, reason } from './write/record-changes.ts';
+import { inWritingOrder, isNew, stagedUsersOf } from './write/staged-users.ts';
 import { createManifestStore } from './write/store.ts';
 
 /** The plan of the applications, made by their own area. */
@@ -127,29 +120,6 @@ async function planAll(manifest: Manifest, deps: ApplyDeps): Promise<Plan> {
   };
 }
 
-function isNew({ row }: PlannedUser): boolean {
-  return row.expected_version === null;
-}
-
-/** Sorts by plain string comparison, several times as fast as with a comparison function. */
-function sortedBy(rows: readonly StagedUser[], column: 'id' | 'username_key'): StagedUser[] {
-  const byKey = new Map(rows.map((row) => [row[column], row]));
-  return [...byKey.keys()].sort().map((key) => byKey.get(key) as StagedUser);
-}
-
-/**
- * Returns the rows in the order of the indexes, so that the commit writes each page of the database once. New users are
- * sorted by name, with ids in the same order, and changed users by id.
- */
-function inWritingOrder(users: readonly PlannedUser[]): StagedUser[] {
-  const rowsOf = (some: readonly PlannedUser[]) => some.map(({ row }) => row);
-  const added = sortedBy(rowsOf(users.filter(isNew)), 'username_key');
-  const ids = added.map(() => randomUUID()).sort();
-  for (const [index, row] of added.entries()) row.id = ids[index] as string;
-  const changed = rowsOf(users.filter((user) => !isNew(user)));
-  return [...added, ...sortedBy(changed, 'id')];
-}
-
 /** Sets the ids of sponsors, once new users have theirs. */
 function setSponsors({ users, sponsors }: Plan): void {
   const guests = users.filter(({ spec, changed }) => changed.includes('sponsor') && spec.sponsor);
@@ -197,29 +167,6 @@ function changesOf({ groups, users, applications }: Plan): RecordChange[] {
   ];
 }
 
-/** Returns the groups of a user whose memberships change. */
-const groupsOf = ({ row, memberships }: PlannedUser): string[] =>
-  row.sets_groups === 0 ? [] : memberships.map(({ group }) => group);
-
-/** Returns whether a known user, who was enabled and stays so, gets an end date. */
-const getsEnd = ({ row, changed }: PlannedUser): boolean =>
-  changed.includes('validUntil') &&
-  row.valid_until !== null &&
-  row.expected_version !== null &&
-  row.disabled === 0 &&
-  row.sets_disabled === 0;
-
-/** Returns the rows of memberships with a period, for a user whose memberships change. */
-function periodsOf({ row, memberships }: PlannedUser): MembershipPeriodsTable[] {
-  if (row.sets_groups === 0) return [];
-  return memberships.filter(hasPeriod).map((one) => ({
-    user_id: row.id,
-    group_name: one.group,
-    valid_from: one.validFrom,
-    valid_until: one.validUntil,
-  }));
-}
-
 function eventsOfPlan({ groups, applications: { planned = [] } }: Plan) {
   const ofGroups = groups.map(({ spec: { name }, isNew, changed }) => ({
     name,
@@ -248,16 +195,7 @@ async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
     deps.progress.phase('switching', 1);
     const prepared = {
       groups: plan.groups.map(({ spec }) => spec),
-      users: {
-        staged,
-        memberOf: new Set(plan.users.flatMap(groupsOf)),
-        ending: new Set(plan.users.filter(getsEnd).map(({ row }) => row.id)),
-        periods: plan.users.flatMap(periodsOf),
-        columns: changedColumns(plan.users.filter((user) => !isNew(user))),
-        roleChanges: plan.users
-          .filter(({ changed }) => changed.includes('roles'))
-          .map(({ row, roleChanges }) => ({ userId: row.id, ...roleChanges })),
-      },
+      users: stagedUsersOf(plan.users, staged),
       events: eventsOfPlan(plan),
       recordEvents: deps.recordEvents,
       revokeUsers: deps.revokeUsers,

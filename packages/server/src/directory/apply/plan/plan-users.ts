@@ -100,11 +100,11 @@ function reasonOf({ code, reason, by }: Refusal): string {
   return reasons[code];
 }
 
-/** Returns the issues of planned users, and the stored sponsors. */
-async function checkAll(
+/** Returns why planned users are refused, in their order, and the stored sponsors. */
+export async function refusalsOfPlanned(
   queries: Queries,
   planned: readonly PlannedUser[],
-  { hashUsername, isExport }: PlanOptions,
+  { hashUsername, isExport }: Pick<PlanOptions, 'hashUsername' | 'isExport'>,
 ) {
   const given = planned.map((one) => ({ one, given: givenUserOf(one) }));
   const loaded = await loadFacts(
@@ -114,14 +114,14 @@ async function checkAll(
   );
   const moved = moveTaxIds(withoutReplaced(loaded, planned), planned);
   const facts = withSponsorsOf(moved, planned);
-  const issues = given.flatMap(({ one: { spec, row, sponsorKey }, given: user }) => {
+  const refusals = given.map(({ one: { row, sponsorKey }, given: user }) => {
     const dates = { validFrom: row.valid_from ?? null, validUntil: row.valid_until ?? null };
-    return [...refusalsOf(user, facts), ...refuseDates(dates, sponsorKey !== null)]
-      .filter(({ code }) => !(isExport && code === 'sponsor-disabled'))
-      .map((refusal) => userIssue(spec, refusal.field, reasonOf(refusal)));
+    return [...refusalsOf(user, facts), ...refuseDates(dates, sponsorKey !== null)].filter(
+      ({ code }) => !(isExport && code === 'sponsor-disabled'),
+    );
   });
   const sponsors = new Map([...loaded.sponsors].map(([key, { id }]) => [key, id]));
-  return { issues: [...pairsInFile(planned), ...issues], sponsors };
+  return { refusals, sponsors };
 }
 
 /** Compares in batches. Writes nothing. */
@@ -143,6 +143,9 @@ export async function planUsers(
     }
     options.onProgress(batch.length);
   }
-  const { sponsors, issues: ofUsers } = await checkAll(store.queries, planned, options);
-  return { planned, sponsors, issues: [...issues, ...ofUsers] };
+  const { sponsors, refusals } = await refusalsOfPlanned(store.queries, planned, options);
+  const ofUsers = planned.flatMap(({ spec }, index) =>
+    (refusals[index] ?? []).map((one) => userIssue(spec, one.field, reasonOf(one))),
+  );
+  return { planned, sponsors, issues: [...issues, ...pairsInFile(planned), ...ofUsers] };
 }
