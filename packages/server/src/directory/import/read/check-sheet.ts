@@ -1,0 +1,88 @@
+// Checks the XML of a spreadsheet before the library reads it: no DTD, and no more rows, columns and cells than allowed. The library makes
+// a list of all cells up to the last one, wherever that stands.
+
+import { SaxesParser } from 'saxes';
+import { ImportFileError } from '../reasons.ts';
+
+/** The places of one sheet, or of all of them. */
+export type SheetSize = { rows: number; columns: number; cells: number };
+
+const addressForm = /^([A-Z]{1,3})([1-9]\d{0,6})$/;
+
+/** Returns the number of a column: A is 1, AA is 27. */
+const columnNumber = (letters: string) =>
+  [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+
+const damaged = (cause?: unknown) => new ImportFileError('spreadsheet-damaged', { cause });
+
+function positionOf(address: string): { row: number; column: number } {
+  const [, letters, digits] = addressForm.exec(address) ?? [];
+  if (letters === undefined) throw damaged();
+  return { row: Number(digits), column: columnNumber(letters) };
+}
+
+function addRow(size: SheetSize, rows: readonly string[]): void {
+  for (const row of rows) {
+    if (!/^[1-9]\d{0,6}$/.test(row)) throw damaged();
+    size.rows = Math.max(size.rows, Number(row));
+  }
+}
+
+function addCell(size: SheetSize, addresses: readonly string[]): void {
+  // the library reads nothing without an address
+  if (addresses.length === 0) throw damaged();
+  size.cells += 1;
+  for (const address of addresses) {
+    const { row, column } = positionOf(address);
+    size.rows = Math.max(size.rows, row);
+    size.columns = Math.max(size.columns, column);
+  }
+}
+
+const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
+
+/** Feeds the parser in parts, so that it reports an error early. */
+function parse(parser: SaxesParser, content: Buffer): void {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const partBytes = 256 * 1024;
+  for (let from = 0; from < content.length; from += partBytes)
+    parser.write(decoder.decode(content.subarray(from, from + partBytes), { stream: true }));
+  parser.write(decoder.decode()).close();
+}
+
+/** Calls `onTag` with the name of each element and the values of its attributes, without prefixes. @throws ImportFileError */
+export function readTags(
+  content: Buffer,
+  onTag: (name: string, valuesOf: (attribute: string) => string[]) => void,
+): void {
+  const parser = new SaxesParser({ xmlns: false });
+  parser.on('doctype', () => {
+    throw damaged();
+  });
+  parser.on('error', (cause) => {
+    throw damaged(cause);
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    // the library drops prefixes, so that two attributes can have one name
+    onTag(withoutPrefix(name), (attribute) =>
+      Object.entries(attributes).flatMap(([key, value]) =>
+        withoutPrefix(key) === attribute ? [value] : [],
+      ),
+    );
+  });
+  try {
+    parse(parser, content);
+  } catch (cause) {
+    throw cause instanceof ImportFileError ? cause : damaged(cause);
+  }
+}
+
+/** Returns the last row and column, and the number of cells. @throws ImportFileError */
+export function measureSheet(content: Buffer): SheetSize {
+  const size: SheetSize = { rows: 0, columns: 0, cells: 0 };
+  readTags(content, (name, valuesOf) => {
+    if (name === 'row') addRow(size, valuesOf('r'));
+    else if (name === 'c') addCell(size, valuesOf('r'));
+  });
+  return size;
+}

@@ -1,0 +1,30 @@
+// Upper bounds of files with users. What is larger is refused before it needs memory or time.
+
+export type ReadLimits = {
+  maxFileBytes: number;
+  /** Of one cell, in UTF-8. */
+  maxCellBytes: number;
+  maxColumns: number;
+  /** Of one line, and of the lines that a quoted cell joins. */
+  maxLineBytes: number;
+  /** Rows of a spreadsheet, without the header. */
+  maxSheetRows: number;
+  maxSheets: number;
+  /** Cells of all sheets. */
+  maxSheetCells: number;
+  /** Of all parts of a spreadsheet. */
+  maxUnpackedBytes: number;
+};
+
+const mib = 1024 * 1024;
+
+export const readLimits: ReadLimits = {
+  maxFileBytes: 100 * mib,
+  maxCellBytes: 4096,
+  maxColumns: 256,
+  maxLineBytes: 16 * mib,
+  maxSheetRows: 20_000,
+  maxSheets: 20,
+  maxSheetCells: 1_000_000,
+  maxUnpackedBytes: 64 * mib,
+};

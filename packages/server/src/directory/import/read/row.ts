@@ -1,0 +1,82 @@
+// What reading a file yields, in every format, and the checks that all formats share.
+
+import { ImportFileError, type RowReason } from '../reasons.ts';
+import type { ReadLimits } from './limits.ts';
+
+/** The cells of a row by header; an empty cell is an empty text. JSON Lines may lack some. */
+export type Cells = ReadonlyMap<string, string>;
+
+/** `row` is the number that a spreadsheet shows; in JSON Lines the number of the line. */
+export type ReadRow = { row: number; cells: Cells } | { row: number; rejected: RowReason };
+
+/** Returns the form in which headers are compared: without case, and with one kind of apostrophes, hyphens and spaces. */
+export function headerKey(header: string): string {
+  return header
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/['’‘ʼ`´′]/gu, "'")
+    .replaceAll(/[‐‑‒–—−]/gu, '-')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+}
+
+const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
+/** A number of eight or more digits, or an address, is a value: the file has no header. */
+const valueForm = /^\s*\d{8,}\s*$|^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+function checkHeader(header: string, place: { row: number; column: number }): void {
+  if (header === '') throw new ImportFileError('empty-header', place);
+  if (header.length > 256 || unprintable.test(header))
+    throw new ImportFileError('invalid-header', place);
+  if (valueForm.test(header)) throw new ImportFileError('missing-header', place);
+}
+
+/** Returns the headers of the columns. @throws ImportFileError */
+export function readHeaders(
+  cells: readonly string[],
+  row: number,
+  { maxColumns }: Pick<ReadLimits, 'maxColumns'>,
+): string[] {
+  if (cells.length > maxColumns) throw new ImportFileError('too-many-columns', { row });
+  const seen = new Set<string>();
+  return cells.map((cell, index) => {
+    const header = cell
+      .normalize('NFC')
+      .replaceAll(/[^\S ]+/g, ' ')
+      .trim();
+    const place = { row, column: index + 1 };
+    checkHeader(header, place);
+    const key = headerKey(header);
+    if (seen.has(key)) throw new ImportFileError('duplicate-header', place);
+    seen.add(key);
+    return header;
+  });
+}
+
+/** What a spreadsheet would calculate: a formula, or a command that looks like an amount (CWE-1236). */
+const formulaForm = /^(?:\s*=|[+\-@][^|!]*(?:[A-Za-z]\(|[|!]))/;
+
+const isTooLong = (text: string, maxBytes: number) =>
+  text.length > maxBytes || (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes);
+
+/** Returns why the cells are not accepted. */
+export function rejectedCells(
+  cells: readonly string[],
+  headers: readonly string[],
+  { maxCellBytes }: Pick<ReadLimits, 'maxCellBytes'>,
+): RowReason | undefined {
+  if (cells.length < headers.length) return 'too-few-cells';
+  if (cells.length > headers.length) return 'too-many-cells';
+  if (cells.some((cell) => isTooLong(cell, maxCellBytes))) return 'cell-too-long';
+  return cells.some((cell) => formulaForm.test(cell)) ? 'formula' : undefined;
+}
+
+export const isEmptyRow = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
+
+export type Table = {
+  format: 'separated' | 'json-lines' | 'spreadsheet';
+  /** In their order; of JSON Lines, those of the first line. */
+  headers: readonly string[];
+  /** Can be read once. Throws an ImportFileError where the file cannot be read further. */
+  rows: AsyncIterable<ReadRow>;
+};
