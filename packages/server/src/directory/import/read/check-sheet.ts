@@ -4,8 +4,13 @@
 import { SaxesParser } from 'saxes';
 import { ImportFileError } from '../reasons.ts';
 
-/** The places of one sheet, or of all of them. */
-export type SheetSize = { rows: number; columns: number; cells: number };
+export type SheetSize = {
+  rows: number;
+  columns: number;
+  cells: number;
+  /** Rows with a value that could not be calculated. The library reads it as an empty cell. */
+  errorRows: Set<number>;
+};
 
 const addressForm = /^([A-Z]{1,3})([1-9]\d{0,6})$/;
 
@@ -21,21 +26,30 @@ function positionOf(address: string): { row: number; column: number } {
   return { row: Number(digits), column: columnNumber(letters) };
 }
 
-function addRow(size: SheetSize, rows: readonly string[]): void {
-  for (const row of rows) {
-    if (!/^[1-9]\d{0,6}$/.test(row)) throw damaged();
-    size.rows = Math.max(size.rows, Number(row));
-  }
-}
+type ValuesOf = (attribute: string) => string[];
 
-function addCell(size: SheetSize, addresses: readonly string[]): void {
-  // the library reads nothing without an address
-  if (addresses.length === 0) throw damaged();
-  size.cells += 1;
-  for (const address of addresses) {
+/** Counts the rows and cells of a sheet. The library reads a cell where its row is: both must agree. */
+class SheetMeter {
+  readonly size: SheetSize = { rows: 0, columns: 0, cells: 0, errorRows: new Set() };
+  private row: number | undefined;
+
+  addRow(valuesOf: ValuesOf): void {
+    const [row, ...others] = valuesOf('r');
+    if (others.length > 0 || (row !== undefined && !/^[1-9]\d{0,6}$/.test(row))) throw damaged();
+    this.row = row === undefined ? undefined : Number(row);
+    this.size.rows = Math.max(this.size.rows, this.row ?? 0);
+  }
+
+  addCell(valuesOf: ValuesOf): void {
+    const [address, ...others] = valuesOf('r');
+    if (address === undefined || others.length > 0) throw damaged();
     const { row, column } = positionOf(address);
-    size.rows = Math.max(size.rows, row);
-    size.columns = Math.max(size.columns, column);
+    this.row ??= row;
+    if (row !== this.row) throw damaged();
+    this.size.cells += 1;
+    this.size.rows = Math.max(this.size.rows, row);
+    this.size.columns = Math.max(this.size.columns, column);
+    if (valuesOf('t').includes('e')) this.size.errorRows.add(row);
   }
 }
 
@@ -51,10 +65,7 @@ function parse(parser: SaxesParser, content: Buffer): void {
 }
 
 /** Calls `onTag` with the name of each element and the values of its attributes, without prefixes. @throws ImportFileError */
-export function readTags(
-  content: Buffer,
-  onTag: (name: string, valuesOf: (attribute: string) => string[]) => void,
-): void {
+export function readTags(content: Buffer, onTag: (name: string, valuesOf: ValuesOf) => void): void {
   const parser = new SaxesParser({ xmlns: false });
   parser.on('doctype', () => {
     throw damaged();
@@ -79,10 +90,10 @@ export function readTags(
 
 /** Returns the last row and column, and the number of cells. @throws ImportFileError */
 export function measureSheet(content: Buffer): SheetSize {
-  const size: SheetSize = { rows: 0, columns: 0, cells: 0 };
+  const meter = new SheetMeter();
   readTags(content, (name, valuesOf) => {
-    if (name === 'row') addRow(size, valuesOf('r'));
-    else if (name === 'c') addCell(size, valuesOf('r'));
+    if (name === 'row') meter.addRow(valuesOf);
+    else if (name === 'c') meter.addCell(valuesOf);
   });
-  return size;
+  return meter.size;
 }

@@ -63,13 +63,19 @@ function isWindows1251(text: string): boolean {
   );
 }
 
+function countNonAscii(lines: readonly Buffer[]): number {
+  let found = 0;
+  for (const line of lines) for (const byte of line) if (byte >= 0x80) found += 1;
+  return found;
+}
+
 /**
- * Returns the encoding of lines that have other bytes than ASCII; undefined if it is none of ours. Most lines decide: a few damaged lines
- * do not change how the others are read.
+ * Returns the encoding of lines that have other bytes than ASCII; undefined if it is none of ours. Most of these bytes decide: a few
+ * damaged lines do not change how the others are read.
  */
 export function encodingOf(lines: readonly Buffer[]): 'utf-8' | 'windows-1251' | undefined {
   const others = lines.filter((line) => decodeUtf8(line) === undefined);
-  if (others.length * 2 <= lines.length) return 'utf-8';
+  if (countNonAscii(others) * 2 <= countNonAscii(lines)) return 'utf-8';
   return isWindows1251(others.map(decodeWindows1251).join('\n')) ? 'windows-1251' : undefined;
 }
 

@@ -1,5 +1,6 @@
 // Divides a stream of bytes into decoded lines. A line with bytes that its encoding does not allow is marked; the others are read.
 
+import { isAscii } from 'node:buffer';
 import { ImportFileError, type RowReason } from '../reasons.ts';
 import {
   decodeUtf8,
@@ -46,13 +47,11 @@ async function* sampledParts(
   if (waitingBytes > 0) yield Buffer.concat(waiting);
 }
 
-const isAscii = (bytes: Buffer) => !/[\x80-\xff]/.test(bytes.toString('latin1'));
-
 /** Returns the byte that ends lines: old spreadsheets of a Mac write only carriage returns. */
 const endOf = (sample: Buffer) =>
   !sample.includes(newline) && sample.includes(carriageReturn) ? carriageReturn : newline;
 
-/** Returns how one line is decoded. The encoding is decided by the first part that has other bytes than ASCII. */
+/** Decodes lines. The encoding is decided by the first part that has other bytes than ASCII. */
 class LineDecoder {
   private encoding: Encoding | undefined;
 

@@ -21,27 +21,27 @@ function endOfQuoted(text: string, from: number): number {
   return -1;
 }
 
+/** Returns the beginning of the next cell, for a quoted cell whose text begins at `from`. */
+function skipQuoted(text: string, from: number, separator: string): number | Quotes {
+  const end = endOfQuoted(text, from);
+  if (end === -1) return 'open';
+  return end === text.length || text[end] === separator ? end + 1 : 'unbalanced';
+}
+
 /**
  * Returns how the quotes of a line stand at its end (RFC 4180). `isOpen` says whether the line begins within a quoted cell. A quote within
  * an unquoted cell is unbalanced too.
  */
 export function quotesOf(line: string, separator: string, isOpen: boolean): Quotes {
   const text = line.endsWith('\r') ? line.slice(0, -1) : line;
-  let from = 0;
-  if (isOpen) {
-    from = endOfQuoted(text, 0);
-    if (from === -1) return 'open';
-    if (from < text.length && text[from] !== separator) return 'unbalanced';
-    from += 1;
+  let next = isOpen ? skipQuoted(text, 0, separator) : 0;
+  while (typeof next === 'number') {
+    const quote = text.indexOf('"', next);
+    if (quote === -1) return 'closed';
+    const beginsCell = quote === next || text[quote - 1] === separator;
+    next = beginsCell ? skipQuoted(text, quote + 1, separator) : 'unbalanced';
   }
-  for (let quote = text.indexOf('"', from); quote !== -1; quote = text.indexOf('"', from)) {
-    if (quote > from && text[quote - 1] !== separator) return 'unbalanced';
-    from = endOfQuoted(text, quote + 1);
-    if (from === -1) return 'open';
-    if (from < text.length && text[from] !== separator) return 'unbalanced';
-    from += 1;
-  }
-  return 'closed';
+  return next;
 }
 
 const unprintable = /(?![\t\n\r])\p{Cc}/u;

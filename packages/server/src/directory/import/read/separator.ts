@@ -19,11 +19,16 @@ function countOutside(line: string, separator: string): number {
 /** Lines that are compared with the header. */
 const comparedLines = 50;
 
-/** Returns the share of lines with as many separators as the first one, and their number. */
+/** Returns the share of lines with as many separators as the first one, their number, and how often a space follows, as in a sentence. */
 function fitOf(lines: readonly string[], separator: string) {
   const [inHeader = 0, ...others] = lines.map((line) => countOutside(line, separator));
   const same = others.filter((found) => found === inHeader).length;
-  return { separator, inHeader, share: others.length === 0 ? 1 : same / others.length };
+  return {
+    separator,
+    inHeader,
+    share: others.length === 0 ? 1 : same / others.length,
+    spaced: lines.filter((line) => line.includes(`${separator} `)).length,
+  };
 }
 
 export type FoundSeparator = { separator: string; isGiven: boolean };
@@ -36,6 +41,6 @@ export function findSeparator(lines: readonly string[]): FoundSeparator {
   const [best] = separators
     .map((separator) => fitOf(compared, separator))
     .filter(({ inHeader }) => inHeader > 0)
-    .sort((a, b) => b.share - a.share || b.inHeader - a.inHeader);
+    .sort((a, b) => b.share - a.share || b.inHeader - a.inHeader || a.spaced - b.spaced);
   return { separator: best?.separator ?? ',', isGiven: false };
 }

@@ -14,11 +14,12 @@ import { readZip, writeZip, type ZipEntry } from './zip.ts';
 const maxEntries = 1000;
 
 const workbook = 'xl/workbook.xml';
+const relations = 'xl/_rels/workbook.xml.rels';
 const isSheet = (name: string) => /^xl\/worksheets\/[^/]+\.xml$/.test(name);
 const isWanted = (name: string) =>
   isSheet(name) ||
   name === workbook ||
-  name === 'xl/_rels/workbook.xml.rels' ||
+  name === relations ||
   name === 'xl/sharedStrings.xml' ||
   name === 'xl/styles.xml';
 /** Values of other files and of databases. */
@@ -31,7 +32,9 @@ function checkParts(names: readonly string[], { maxSheets }: ReadLimits): void {
   if (names.filter(isSheet).length > maxSheets) throw new ImportFileError('too-many-sheets');
 }
 
-function checkSheets(entries: readonly ZipEntry[], limits: ReadLimits): void {
+/** Checks all sheets; returns the rows of each that have a value that could not be calculated. */
+function checkSheets(entries: readonly ZipEntry[], limits: ReadLimits): Map<string, Set<number>> {
+  const errorRows = new Map<string, Set<number>>();
   let cells = 0;
   for (const { name, content } of entries) {
     if (!isSheet(name)) {
@@ -44,18 +47,29 @@ function checkSheets(entries: readonly ZipEntry[], limits: ReadLimits): void {
     if (size.columns > limits.maxColumns) throw new ImportFileError('too-many-columns');
     cells += size.cells;
     if (cells > limits.maxSheetCells) throw new ImportFileError('too-many-cells-in-file');
+    errorRows.set(name, size.errorRows);
   }
+  return errorRows;
 }
 
-/** The names of the sheets, in their order. */
-function sheetNames(entries: readonly ZipEntry[]): string[] {
-  const names: string[] = [];
-  const { content } = entries.find(({ name }) => name === workbook) ?? {};
-  if (content)
-    readTags(content, (tag, valuesOf) => {
-      if (tag === 'sheet') names.push(...valuesOf('name'));
-    });
-  return names;
+const contentOf = (entries: readonly ZipEntry[], wanted: string) =>
+  entries.find(({ name }) => name === wanted)?.content ?? Buffer.from('<none/>');
+
+/** Returns the name of each sheet and of its part, in their order. */
+function sheetsOf(entries: readonly ZipEntry[]): { sheet: string; part: string }[] {
+  const targets = new Map<string, string>();
+  readTags(contentOf(entries, relations), (tag, valuesOf) => {
+    const [id = '', target = ''] = [valuesOf('Id')[0], valuesOf('Target')[0]];
+    if (tag === 'Relationship')
+      targets.set(id, target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+  });
+  const sheets: { sheet: string; part: string }[] = [];
+  readTags(contentOf(entries, workbook), (tag, valuesOf) => {
+    if (tag !== 'sheet') return;
+    const [sheet = '', id = ''] = [valuesOf('name')[0], valuesOf('id')[0]];
+    sheets.push({ sheet, part: targets.get(id) ?? '' });
+  });
+  return sheets;
 }
 
 /** A date without a time becomes a day. */
@@ -77,9 +91,6 @@ function plainNumber(text: string): string {
   return /e/i.test(text) && Number.isSafeInteger(number) ? String(number) : text;
 }
 
-/** What a spreadsheet shows in place of a value that it cannot calculate. */
-const errorForm = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$/;
-
 function rejectedRow(
   cells: readonly string[],
   headers: readonly string[],
@@ -87,23 +98,23 @@ function rejectedRow(
 ): RowReason | undefined {
   const rejected = rejectedCells(cells, headers, limits);
   if (rejected) return rejected;
-  if (cells.some((cell) => errorForm.test(cell))) return 'error-value';
   return cells.map(rejectedCharacters).find((reason) => reason !== undefined);
 }
 
+type Sheet = { cells: readonly string[][]; errorRows: ReadonlySet<number> };
+type Header = { headers: readonly string[]; headerRow: number };
+
 async function* rowsOf(
-  sheet: readonly string[][],
-  {
-    headers,
-    headerRow,
-    limits,
-  }: { headers: readonly string[]; headerRow: number; limits: ReadLimits },
+  { cells: sheet, errorRows }: Sheet,
+  { headers, headerRow }: Header,
+  limits: ReadLimits,
 ): AsyncGenerator<ReadRow> {
   for (const [index, given] of sheet.entries()) {
     const row = index + 1;
-    if (row <= headerRow || isEmptyRow(given)) continue;
+    const hasError = errorRows.has(row);
+    if (row <= headerRow || (isEmptyRow(given) && !hasError)) continue;
     const cells = fitted(given, headers.length);
-    const rejected = rejectedRow(cells, headers, limits);
+    const rejected = hasError ? 'error-value' : rejectedRow(cells, headers, limits);
     if (rejected) yield { row, rejected };
     else
       yield {
@@ -119,46 +130,53 @@ function fitted(cells: readonly string[], columns: number): string[] {
   return Array.from({ length: Math.max(columns, last + 1) }, (_, index) => cells[index] ?? '');
 }
 
-/** Returns the cells of the sheet as texts. */
-async function cellsOf(
-  entries: readonly ZipEntry[],
-  sheet: string | undefined,
-): Promise<string[][]> {
-  const names = sheetNames(entries);
-  if (names.length === 0) throw new ImportFileError('spreadsheet-damaged');
-  if (sheet !== undefined && !names.includes(sheet)) throw new ImportFileError('unknown-sheet');
-  const archive = writeZip(entries);
-  const { buffer, byteOffset, byteLength } = archive;
+/** Returns the cells of the only sheet as texts. */
+async function cellsOf(entries: readonly ZipEntry[], sheet: string): Promise<string[][]> {
+  const { buffer, byteOffset, byteLength } = writeZip(entries);
   const input = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
   try {
-    const rows = await readSheet(input, sheet ?? 1, { trim: false, parseNumber: plainNumber });
+    const rows = await readSheet(input, sheet, { trim: false, parseNumber: plainNumber });
     return rows.map((row) => row.map(textOf));
   } catch (cause) {
     throw new ImportFileError('spreadsheet-damaged', { cause });
   }
 }
 
-export type SheetChoice = { sheet?: string | undefined };
+async function readChosen(
+  entries: readonly ZipEntry[],
+  { sheet: name }: SheetChoice,
+  limits: ReadLimits,
+): Promise<Sheet> {
+  const errorRows = checkSheets(entries, limits);
+  const sheets = sheetsOf(entries);
+  const chosen = name === undefined ? sheets[0] : sheets.find(({ sheet }) => sheet === name);
+  if (!chosen)
+    throw new ImportFileError(name === undefined ? 'spreadsheet-damaged' : 'unknown-sheet');
+  const { sheet, part } = chosen;
+  const used = entries.filter((entry) => !isSheet(entry.name) || entry.name === part);
+  return { cells: await cellsOf(used, sheet), errorRows: errorRows.get(part) ?? new Set() };
+}
+
+export type SheetChoice = {
+  /** The name of a sheet; the first one without it. */
+  sheet?: string | undefined;
+};
 
 /** @throws ImportFileError */
 export async function readSpreadsheet(
   archive: Buffer,
-  { sheet }: SheetChoice,
+  choice: SheetChoice,
   limits: ReadLimits,
 ): Promise<Table> {
-  const zipLimits = { maxEntries, maxUnpackedBytes: limits.maxUnpackedBytes };
-  const { names, entries } = readZip(archive, zipLimits, isWanted);
+  const { maxUnpackedBytes } = limits;
+  const { names, entries } = readZip(archive, { maxEntries, maxUnpackedBytes }, isWanted);
   checkParts(names, limits);
-  checkSheets(entries, limits);
-  const cells = await cellsOf(entries, sheet);
-  const headerIndex = cells.findIndex((row) => !isEmptyRow(row));
-  if (headerIndex === -1) throw new ImportFileError('empty-file');
+  const sheet = await readChosen(entries, choice, limits);
+  const headerIndex = sheet.cells.findIndex((row) => !isEmptyRow(row));
+  const given = sheet.cells[headerIndex];
+  if (!given) throw new ImportFileError('empty-file');
   const headerRow = headerIndex + 1;
-  const given = cells[headerIndex] ?? [];
-  const headers = readHeaders(
-    given.slice(0, given.findLastIndex((cell) => cell.trim() !== '') + 1),
-    headerRow,
-    limits,
-  );
-  return { format: 'spreadsheet', headers, rows: rowsOf(cells, { headers, headerRow, limits }) };
+  const last = given.findLastIndex((cell) => cell.trim() !== '');
+  const headers = readHeaders(given.slice(0, last + 1), headerRow, limits);
+  return { format: 'spreadsheet', headers, rows: rowsOf(sheet, { headers, headerRow }, limits) };
 }
