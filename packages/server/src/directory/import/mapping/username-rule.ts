@@ -1,0 +1,89 @@
+// Makes usernames of names by a rule such as `{given}.{family}`. Pure. Which usernames are taken, or were once, is known to the caller.
+
+import { mayBeUsername } from '@brama/contract/users/fields';
+import { latinName } from './latin-name.ts';
+
+const partNames = ['given', 'family', 'patronymic', 'mailbox', 'id'] as const;
+
+/** What a rule may use, in any script. */
+export type UsernameParts = { [Name in (typeof partNames)[number]]?: string | undefined };
+
+/** `{given}`, or `{given:1}` for its first letter. */
+const placeholder = /\{([a-z]+)(?::([1-9]))?\}/g;
+
+/** Beyond this length of the whole, parts of a rule are of no use. */
+const maxLength = 64;
+
+/** Returns why a rule is not accepted; undefined for a valid one. */
+export function validateUsernameRule(rule: string): string | undefined {
+  const names = [...rule.matchAll(placeholder)].map(([, name]) => name);
+  if (names.length === 0)
+    return `must have at least one of ${partNames.map((one) => `{${one}}`).join(', ')}`;
+  const unknown = names.find((name) => !partNames.some((known) => known === name));
+  if (unknown !== undefined) return `must not have {${unknown}}`;
+  return /^[a-z0-9._-]*$/.test(rule.replaceAll(placeholder, ''))
+    ? undefined
+    : 'may have only small Latin letters, digits and . _ - beside its placeholders';
+}
+
+/** Letters that have no mark to remove. */
+const plain: Record<string, string> = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+};
+
+/** Returns small letters, digits and hyphens of ASCII; undefined if a letter has no Latin form. */
+function asciiOf(text: string): string | undefined {
+  const latin = latinName(text.trim());
+  const folded = latin
+    ?.toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[łøđðþßæœı]/gu, (letter) => plain[letter] ?? '');
+  if (folded === undefined || /[^\0-\x7f]/.test(folded.replaceAll(/[^\p{L}]/gu, '')))
+    return undefined;
+  return folded
+    .replaceAll(/[\s._]+/g, '-')
+    .replaceAll(/[^a-z0-9-]/g, '')
+    .replaceAll(/^-+|-+$/g, '');
+}
+
+/** Returns the username before a number; undefined if a part is missing or has no Latin form. */
+export function usernameBase(rule: string, parts: UsernameParts): string | undefined {
+  let isMissing = false;
+  const name = rule.replaceAll(placeholder, (_, part: keyof UsernameParts, length?: string) => {
+    const text = asciiOf(parts[part] ?? '');
+    if (!text) isMissing = true;
+    return length === undefined ? (text ?? '') : (text ?? '').slice(0, Number(length));
+  });
+  const base = name.slice(0, maxLength).replaceAll(/[.-]+$/g, '');
+  return isMissing || !mayBeUsername(base) ? undefined : base;
+}
+
+/** So many users of one name are expected at most. */
+const maxNumber = 9999;
+
+/**
+ * Returns the first username that is free: `ivan.franko`, `ivan.franko2`, and so on. Returns undefined if the parts make no username.
+ * `isTaken` must also know the usernames of former users: none is given twice.
+ */
+export async function freeUsername(
+  rule: string,
+  parts: UsernameParts,
+  isTaken: (username: string) => boolean | Promise<boolean>,
+): Promise<string | undefined> {
+  const base = usernameBase(rule, parts);
+  if (base === undefined) return undefined;
+  for (let number = 1; number <= maxNumber; number += 1) {
+    const username = number === 1 ? base : `${base}${number}`;
+    if (!(await isTaken(username))) return username;
+  }
+  return undefined;
+}
