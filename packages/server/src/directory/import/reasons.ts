@@ -51,7 +51,6 @@ export const fieldReasons = [
   'mixed-scripts',
   'invalid-name',
   'invalid-latin-name',
-  'no-latin-name',
   'invalid-email',
   'invalid-username',
   'no-username',

@@ -9,7 +9,7 @@ const invisible = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\uf
 /** Characters that were lost in a wrong encoding. */
 const lost = /\u{fffd}|\?{3}/u;
 /** UTF-8 that was read as Windows-1251: «РЁРµРІ» for «Шев». */
-const misread = /(?:[РСТ][\u00a0-\u00bf\u0402-\u040f\u0452-\u045fЁёЄєЇїІіҐґ‘-„†-•…‰‹›€№™–—]){3}/u;
+const misread = /(?:[РС][\u00a0-\u00bf\u0402-\u040f\u0452-\u045fЁёЄєЇїІіҐґ‘-„†-•…‰‹›€№™–—]){3}/u;
 
 const words = /\p{L}[\p{L}\p{M}]*/gu;
 const cyrillic = /\p{Script=Cyrillic}/u;

@@ -166,7 +166,9 @@ function readLatin(cells: Cells, rule: Fields['fullNameEn'], fullName: string) {
   if (typeof given === 'string')
     return { fullNameEn: checked('fullNameEn', given), isLatinDerived: false };
   if (typeof rule !== 'object' || !rule.derive) return { fullNameEn: given, isLatinDerived: false };
-  const latin = latinName(fullName) ?? reject('no-latin-name', 'fullNameEn');
+  const latin = latinName(fullName);
+  // the resolution has no rule for a letter: the file does not change the Latin name
+  if (latin === undefined) return { fullNameEn: undefined, isLatinDerived: false };
   return { fullNameEn: checked('fullNameEn', latin), isLatinDerived: true };
 }
 
@@ -245,20 +247,22 @@ function ruleGroups(cells: Cells, rule: GroupRule): Membership[] | null | undefi
   }));
 }
 
-/** A group of two rules has the period of the first. Without one of the columns, the file changes no groups. */
+/** Returns each group once, with the period of the first rule that gives it, sorted. */
+function uniqueGroups(memberships: readonly Membership[]): Membership[] {
+  const groups = new Map<string, Membership>();
+  for (const one of memberships) if (!groups.has(one.group)) groups.set(one.group, one);
+  if (groups.size > maxGroups) reject('too-many-groups', 'groups');
+  return [...groups.values()].sort((a, b) => (a.group < b.group ? -1 : 1));
+}
+
+/** Without one of the columns, the file changes no groups. */
 function readGroups(cells: Cells, given: Fields['groups']): Membership[] | null | undefined {
   if (given === undefined) return undefined;
   const rules = Array.isArray(given) ? given : [given];
-  const groups = new Map<string, Membership>();
-  let isEmpty = true;
-  for (const rule of rules) {
-    const memberships = ruleGroups(cells, rule);
-    if (memberships === undefined) return undefined;
-    if (memberships !== null) isEmpty = false;
-    for (const one of memberships ?? []) if (!groups.has(one.group)) groups.set(one.group, one);
-  }
-  if (groups.size > maxGroups) reject('too-many-groups', 'groups');
-  return isEmpty ? null : [...groups.values()].sort((a, b) => (a.group < b.group ? -1 : 1));
+  const lists = rules.map((rule) => ruleGroups(cells, rule));
+  if (lists.includes(undefined)) return undefined;
+  const known = lists.filter((list) => list !== null && list !== undefined);
+  return known.length === 0 ? null : uniqueGroups(known.flat());
 }
 
 /** Without one of the columns, the file does not change the data: they are replaced as a whole. */

@@ -137,17 +137,14 @@ export type GroupRule = z.output<typeof groupRule>;
 
 /** The keys of a rule that name a column. */
 const columnKeys = new Set(['column', 'family', 'given', 'patronymic', 'validFrom', 'validUntil']);
-/** Rules that are a column when they are a text. */
-const textIsColumn = (key: string | undefined) =>
-  key !== 'rule' && key !== 'order' && key !== 'value';
 
-type Renamed = { mapping: Mapping } | { missing: string[] };
+export type Resolved = { mapping: Mapping } | { missing: string[] };
 
 type Rename = (column: string, isOptional: boolean) => string;
 
-/** Returns the rule with other names of columns. Tables of values have none. */
-function renameIn(rule: unknown, rename: Rename, key?: string): unknown {
-  if (typeof rule === 'string') return textIsColumn(key) ? rename(rule, false) : rule;
+/** Returns a rule with other names of columns. Tables of values have none. */
+function renameIn(rule: unknown, rename: Rename): unknown {
+  if (typeof rule === 'string') return rename(rule, false);
   if (Array.isArray(rule)) return rule.map((one) => renameIn(one, rename));
   if (typeof rule !== 'object' || rule === null) return rule;
   const isOptional = 'optional' in rule && rule.optional === true;
@@ -166,7 +163,7 @@ function renameIn(rule: unknown, rename: Rename, key?: string): unknown {
  * Returns the mapping with the headers as this file writes them: another case or apostrophe is the same column. Returns the required columns
  * that the file lacks, if there are any.
  */
-export function resolveColumns(mapping: Mapping, headers: readonly string[]): Renamed {
+export function resolveColumns(mapping: Mapping, headers: readonly string[]): Resolved {
   const byKey = new Map(headers.map((header) => [headerKey(header), header]));
   const missing = new Set<string>();
   const rename: Rename = (name, isOptional) => {

@@ -39,7 +39,7 @@ const plain: Record<string, string> = {
   ı: 'i',
 };
 
-/** Returns small letters, digits and hyphens of ASCII; undefined if a letter has no Latin form. */
+/** Returns small letters and digits of ASCII with . _ - between them; undefined if a letter has no Latin form. */
 function asciiOf(text: string): string | undefined {
   const latin = latinName(text.trim());
   const folded = latin
@@ -50,9 +50,9 @@ function asciiOf(text: string): string | undefined {
   if (folded === undefined || /[^\0-\x7f]/.test(folded.replaceAll(/[^\p{L}]/gu, '')))
     return undefined;
   return folded
-    .replaceAll(/[\s._]+/g, '-')
-    .replaceAll(/[^a-z0-9-]/g, '')
-    .replaceAll(/^-+|-+$/g, '');
+    .replaceAll(/\s+/g, '-')
+    .replaceAll(/[^a-z0-9._-]/g, '')
+    .replaceAll(/^[._-]+|[._-]+$/g, '');
 }
 
 /** Returns the username before a number; undefined if a part is missing or has no Latin form. */
@@ -63,7 +63,7 @@ export function usernameBase(rule: string, parts: UsernameParts): string | undef
     if (!text) isMissing = true;
     return length === undefined ? (text ?? '') : (text ?? '').slice(0, Number(length));
   });
-  const base = name.slice(0, maxLength).replaceAll(/[.-]+$/g, '');
+  const base = name.slice(0, maxLength).replaceAll(/[._-]+$/g, '');
   return isMissing || !mayBeUsername(base) ? undefined : base;
 }
 
