@@ -61,13 +61,15 @@ function reject(reason: FieldReason, field: string): never {
   throw new RejectedField(reason, field);
 }
 
-const spaces = /[^\S\r\n]+/gu;
+/** Without U+FEFF, which JavaScript counts as a space: in a cell it is an invisible character. */
+const spaces = /[^\S\r\n\ufeff]+/gu;
+const outerSpaces = /^[ \r\n]+|[ \r\n]+$/g;
 
 /** Returns the text of a cell with single spaces; null for an empty cell, undefined for none. */
 function cellText(cells: Cells, column: string | undefined): string | null | undefined {
   const cell = column === undefined ? undefined : cells.get(column);
   if (cell === undefined) return undefined;
-  const text = cell.normalize('NFC').replaceAll(spaces, ' ').trim();
+  const text = cell.normalize('NFC').replaceAll(spaces, ' ').replaceAll(outerSpaces, '');
   return text === '' ? null : text;
 }
 

@@ -54,28 +54,54 @@ export function rejectedCharacters(text: string): RowReason | undefined {
 
 const withoutEnd = (text: string) => (text.endsWith('\r') ? text.slice(0, -1) : text);
 
+const linesPerChunk = 1000;
+
+/** The lines of a record whose quote is open. It keeps texts of many lines: a line by itself needs ten times the memory. */
+class OpenLines {
+  private readonly chunks: string[] = [];
+  private recent: string[] = [];
+  private readonly rejected = new Map<number, RowReason>();
+  private count = 0;
+  length = 0;
+
+  add({ text, rejected }: Line): void {
+    if (rejected) this.rejected.set(this.count, rejected);
+    this.count += 1;
+    this.length += text.length + 1;
+    this.recent.push(text);
+    if (this.recent.length < linesPerChunk) return;
+    this.chunks.push(this.recent.join('\n'));
+    this.recent = [];
+  }
+
+  joined(): Line {
+    const [rejected] = this.rejected.values();
+    return { text: [...this.chunks, ...this.recent].join('\n'), rejected };
+  }
+
+  divided(): Line[] {
+    const texts = this.joined().text.split('\n');
+    return texts.map((text, index) => ({ text, rejected: this.rejected.get(index) }));
+  }
+}
+
 /** Collects the lines of a record; the rows count up. */
 class RecordBuilder {
   private readonly separator: string;
   private readonly maxLength: number;
   private row = 0;
-  /** The lines of a record with an open quote. */
-  private open: Line[] = [];
-  private openLength = 0;
+  private open: OpenLines | undefined;
 
   constructor(separator: string, { maxLineBytes }: Pick<ReadLimits, 'maxLineBytes'>) {
     this.separator = separator;
     this.maxLength = maxLineBytes;
   }
 
-  private recordOf(lines: readonly Line[], rejected: RowReason | undefined): TextRecord {
+  private recordOf(line: Line, isBalanced: boolean): TextRecord {
     this.row += 1;
-    const text = withoutEnd(lines.map((line) => line.text).join('\n'));
-    const reason =
-      rejected ??
-      lines.find((line) => line.rejected !== undefined)?.rejected ??
-      rejectedCharacters(text);
-    return { row: this.row, text, rejected: reason };
+    const text = withoutEnd(line.text);
+    const rejected = line.rejected ?? rejectedCharacters(text);
+    return { row: this.row, text, rejected: isBalanced ? rejected : 'unbalanced-quotes' };
   }
 
   /** Returns the records that end with this line. */
@@ -83,51 +109,50 @@ class RecordBuilder {
     const records: TextRecord[] = [];
     const waiting = [line];
     for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const state = quotesOf(next.text, this.separator, this.open.length > 0);
+      const state = quotesOf(next.text, this.separator, this.open !== undefined);
       if (state === 'open') this.keep(next);
-      else if (state === 'closed' || this.open.length === 0)
-        records.push(this.end(next, state === 'closed' ? undefined : 'unbalanced-quotes'));
-      else records.push(this.giveUp(next, waiting));
+      else if (state === 'closed' || !this.open)
+        records.push(this.recordOf(this.closed(next), state === 'closed'));
+      else {
+        waiting.push(next);
+        records.push(this.giveUp(this.open, waiting));
+      }
     }
     return records;
   }
 
-  private end(last: Line, rejected: RowReason | undefined): TextRecord {
-    const lines = [...this.open, last];
-    this.clear();
-    return this.recordOf(lines, rejected);
-  }
-
-  /** The quote of the first line has no end: the other lines stand for themselves. */
-  private giveUp(next: Line, waiting: Line[]): TextRecord {
-    const [first, ...others] = this.open as [Line, ...Line[]];
-    this.clear();
-    waiting.push(next);
-    // the next one to read is the last of the list
-    for (const line of others.reverse()) waiting.push(line);
-    return this.recordOf([first], 'unbalanced-quotes');
-  }
-
   private keep(line: Line): void {
-    this.open.push(line);
-    this.openLength += line.text.length + 1;
-    if (this.openLength > this.maxLength)
+    this.open ??= new OpenLines();
+    this.open.add(line);
+    if (this.open.length > this.maxLength)
       throw new ImportFileError('line-too-long', { row: this.row + 1 });
   }
 
-  private clear(): void {
-    this.open = [];
-    this.openLength = 0;
+  /** Returns the lines of a record as one. */
+  private closed(last: Line): Line {
+    if (!this.open) return last;
+    this.open.add(last);
+    const line = this.open.joined();
+    this.open = undefined;
+    return line;
+  }
+
+  /** The quote of the first line has no end: the other lines stand for themselves. */
+  private giveUp(open: OpenLines, waiting: Line[]): TextRecord {
+    const [first, ...others] = open.divided() as [Line, ...Line[]];
+    this.open = undefined;
+    // the next one to read is the last of the list
+    for (const line of others.reverse()) waiting.push(line);
+    return this.recordOf(first, false);
   }
 
   /** Returns the records of an open quote at the end of the file. */
   finish(): TextRecord[] {
     const records: TextRecord[] = [];
-    while (this.open.length > 0) {
-      const [first, ...rest] = this.open as [Line, ...Line[]];
-      records.push(this.recordOf([first], 'unbalanced-quotes'));
-      this.clear();
-      for (const line of rest) records.push(...this.add(line));
+    while (this.open) {
+      const waiting: Line[] = [];
+      records.push(this.giveUp(this.open, waiting));
+      for (const line of waiting.reverse()) records.push(...this.add(line));
     }
     return records;
   }
