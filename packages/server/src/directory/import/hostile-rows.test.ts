@@ -1,5 +1,5 @@
-// One file with more than sixty kinds of rows that are wrong, each between two that are right: every wrong one is rejected with its reason,
-// every right one is read, and no reason repeats a value.
+// One file with more than sixty kinds of wrong rows, each between two right ones. Every wrong row is rejected with its reason. Every right
+// one is read.
 
 import { expect, test } from 'vitest';
 import { taxIdFrom } from '../../../test/support/tax-ids.ts';

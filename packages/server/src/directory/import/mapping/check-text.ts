@@ -17,7 +17,7 @@ const latin = /\p{Script=Latin}/u;
 const greek = /\p{Script=Greek}/u;
 
 /** Returns whether a word has letters of two of the alphabets whose letters look alike. */
-export const hasMixedScripts = (text: string) =>
+const hasMixedScripts = (text: string) =>
   text
     .match(words)
     ?.some((word) => [cyrillic, latin, greek].filter((script) => script.test(word)).length > 1) ??

@@ -63,13 +63,13 @@ function reject(reason: FieldReason, field: string): never {
 
 /** Without U+FEFF, which JavaScript counts as a space: in a cell it is an invisible character. */
 const spaces = /[^\S\r\n\ufeff]+/gu;
-const outerSpaces = /^[ \r\n]+|[ \r\n]+$/g;
+const trimmed = (text: string) => (text.includes('\u{feff}') ? text : text.trim());
 
 /** Returns the text of a cell with single spaces; null for an empty cell, undefined for none. */
 function cellText(cells: Cells, column: string | undefined): string | null | undefined {
   const cell = column === undefined ? undefined : cells.get(column);
   if (cell === undefined) return undefined;
-  const text = cell.normalize('NFC').replaceAll(spaces, ' ').replaceAll(outerSpaces, '');
+  const text = trimmed(cell.normalize('NFC').replaceAll(spaces, ' '));
   return text === '' ? null : text;
 }
 

@@ -99,7 +99,7 @@ const usernameRule = z.union([
 ]);
 
 /** How new users get in. */
-export const admissions = ['invitation', 'access-codes', 'none'] as const;
+const admissions = ['invitation', 'access-codes', 'none'] as const;
 
 export const mappingSchema = z.strictObject({
   version: z.literal(1),

@@ -1,4 +1,4 @@
-// Finds the encoding of a text: by its byte order mark, by the zeros of UTF-16, or by what most lines with other bytes than ASCII are.
+// Finds the encoding of a text: by its byte order mark, or by the zeros of UTF-16. Otherwise most bytes beside ASCII decide.
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251';
 

@@ -1,4 +1,4 @@
-// Upper bounds of files with users. What is larger is refused before it needs memory or time.
+// Upper bounds of files with users. A larger file or cell is refused before it needs memory or time.
 
 export type ReadLimits = {
   maxFileBytes: number;

@@ -32,7 +32,7 @@ function skipQuoted(text: string, from: number, separator: string): number | Quo
  * Returns how the quotes of a line stand at its end (RFC 4180). `isOpen` says whether the line begins within a quoted cell. A quote within
  * an unquoted cell is unbalanced too.
  */
-export function quotesOf(line: string, separator: string, isOpen: boolean): Quotes {
+function quotesOf(line: string, separator: string, isOpen: boolean): Quotes {
   const text = line.endsWith('\r') ? line.slice(0, -1) : line;
   let next = isOpen ? skipQuoted(text, 0, separator) : 0;
   while (typeof next === 'number') {

@@ -1,5 +1,5 @@
-// Reads the entries of a ZIP archive within limits, and writes them again without compression. What was checked is what the next reader
-// gets: a second directory, an entry that unpacks to more than it says, or entries that overlap cannot reach it (APPNOTE.TXT 6.3.10).
+// Reads the entries of a ZIP archive within limits (APPNOTE.TXT 6.3.10), and writes them again without compression. The next reader gets
+// only what was checked. A second directory, or an entry that unpacks to more than it says, cannot reach it.
 
 import { crc32, inflateRawSync } from 'node:zlib';
 import { ImportFileError } from '../reasons.ts';
