@@ -46,7 +46,11 @@ export type EventDetails = {
   systemUser?: string;
   /** Id of the bulk change to which it belongs. */
   bulk?: string;
-  /** How many users a search has shown, an export has, or a bulk change concerns. */
+  /** Name of a source of users. */
+  source?: string;
+  /** Id of the import of a source. */
+  import?: string;
+  /** How many users a search has shown, an export has, a bulk change concerns, or an import has changed. */
   results?: number;
   /** The filters of an export, without what was typed. */
   filters?: readonly string[];

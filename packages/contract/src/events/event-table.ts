@@ -500,6 +500,42 @@ export const eventTable = {
     stored: 'each',
     activity: null,
   },
+  'source.created': {
+    stored: 'each',
+    activity: null,
+  },
+  'source.changed': {
+    stored: 'each',
+    activity: null,
+  },
+  'source.linked': {
+    stored: 'each',
+    activity: null,
+  },
+  'import.started': {
+    stored: 'each',
+    activity: null,
+  },
+  'import.stopped': {
+    stored: 'each',
+    activity: null,
+  },
+  'import.approved': {
+    stored: 'each',
+    activity: null,
+  },
+  'import.refused': {
+    stored: 'each',
+    activity: null,
+  },
+  'import.finished': {
+    stored: 'each',
+    activity: null,
+  },
+  'import.failed': {
+    stored: 'each',
+    activity: null,
+  },
   'user.created': {
     stored: 'each',
     activity: null,

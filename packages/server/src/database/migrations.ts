@@ -137,4 +137,8 @@ export const migrations: Record<string, MarkedMigration> = {
     up: later(() => import('./migrations/0058-first-administrator.ts')),
     onlyAdds: true,
   },
+  '0059-sources': {
+    up: later(() => import('./migrations/0059-sources.ts')),
+    onlyAdds: true,
+  },
 };

@@ -36,6 +36,14 @@ import type {
   UsedPasskeyChallengesTable,
 } from './tables/factor-tables.ts';
 import type {
+  ImportFilesTable,
+  ImportRowsTable,
+  ImportsTable,
+  SourcedUsersTable,
+  SourceLinksTable,
+  SourcesTable,
+} from './tables/source-tables.ts';
+import type {
   FormerUsernamesTable,
   GroupMembersTable,
   GroupsTable,
@@ -331,6 +339,12 @@ export type Tables = {
   guest_warnings: GuestWarningsTable;
   queued_notices: QueuedNoticesTable;
   former_usernames: FormerUsernamesTable;
+  sources: SourcesTable;
+  source_links: SourceLinksTable;
+  sourced_users: SourcedUsersTable;
+  imports: ImportsTable;
+  import_rows: ImportRowsTable;
+  import_files: ImportFilesTable;
   approvals: ApprovalsTable;
   sessions: SessionsTable;
   renewed_session_ids: RenewedSessionIdsTable;

@@ -5,7 +5,12 @@ import type { Database, Queries } from '../../database/connect.ts';
 import { isDeadlock, isForeignKeyViolation, isUniqueViolation } from '../../database/errors.ts';
 import type { EndedSession, RevokeUsers } from '../../sessions/revocation.ts';
 import { detailsOfUser } from '../../users/changes/staged/announce-staged.ts';
-import { refreshStatistics, stage, withStaging } from '../../users/changes/staged/staging.ts';
+import {
+  refreshStatistics,
+  type StagingConnection,
+  stage,
+  withStaging,
+} from '../../users/changes/staged/staging.ts';
 import { ConflictError } from '../../users/changes/staged/write-users.ts';
 import type { HashUsername } from '../../users/lifecycle/former-usernames.ts';
 import { readDocument } from './parse/document.ts';
@@ -190,7 +195,7 @@ async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
   setSponsors(plan);
   for (const { row, changed } of plan.users) row.event_details = detailsOfUser(changed, reason);
   const step = deps.progress.phase('preparing', staged.length);
-  return withStaging(deps.db, async (connection) => {
+  const work = async (connection: StagingConnection) => {
     await stage(connection, staged, step);
     deps.progress.phase('switching', 1);
     const prepared = {
@@ -205,7 +210,8 @@ async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
     const ended = await commit(connection, prepared, deps.now());
     await refreshStatistics(connection, staged.length);
     return ended;
-  });
+  };
+  return withStaging(deps.db, work, { isLarge: true });
 }
 
 /** Returns the ended sessions, or why a change of another writer prevented the commit. */

@@ -38,7 +38,10 @@ export type ImportEntry = {
   validUntil: number | null | undefined;
 };
 
-export type FromRow = { entry: ImportEntry } | { rejected: FieldReason; field: string };
+export type FromRow =
+  | { entry: ImportEntry }
+  /** `externalId`: whose row it is, if that can be read. */
+  | { rejected: FieldReason; field: string; externalId: string | undefined };
 
 export type FromRowOptions = {
   /** TAX_ID_CHECK_DIGIT. */
@@ -315,11 +318,24 @@ function readEntry(
 }
 
 /** Reads one row by a mapping whose columns are resolved. A rejected row has the name of the field, never its value. */
+/** Returns undefined for an id that is not accepted. */
+function externalIdOf(cells: Cells, rule: Fields['externalId']): string | undefined {
+  try {
+    return readExternalId(cells, rule);
+  } catch (error) {
+    if (error instanceof RejectedField) return undefined;
+    throw error;
+  }
+}
+
 export function fromRow(mapping: Mapping, cells: Cells, options: FromRowOptions): FromRow {
   try {
     return { entry: readEntry(mapping, cells, options) };
   } catch (error) {
-    if (error instanceof RejectedField) return { rejected: error.reason, field: error.field };
+    if (error instanceof RejectedField) {
+      const externalId = externalIdOf(cells, mapping.fields.externalId);
+      return { rejected: error.reason, field: error.field, externalId };
+    }
     throw error;
   }
 }

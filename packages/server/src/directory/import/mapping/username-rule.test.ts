@@ -3,7 +3,7 @@
 import { mayBeUsername } from '@brama/contract/users/fields';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { freeUsername, usernameBase, validateUsernameRule } from './username-rule.ts';
+import { usernameBase, validateUsernameRule } from './username-rule.ts';
 
 const franko = {
   given: 'Іван',
@@ -27,17 +27,6 @@ test.each([
   ['{given}.{family}', { given: '—', family: 'Іван' }, undefined],
   ['{given}', { given: 'а'.repeat(100) }, 'a'.repeat(64)],
 ])('%s of %j', (rule, parts, username) => expect(usernameBase(rule, parts)).toBe(username));
-
-test('names that are taken get a number', async () => {
-  const asked: string[] = [];
-  const isTaken = async (username: string) => {
-    asked.push(username);
-    return asked.length < 3;
-  };
-  expect(await freeUsername('{given}.{family}', franko, isTaken)).toBe('ivan.franko3');
-  expect(asked).toEqual(['ivan.franko', 'ivan.franko2', 'ivan.franko3']);
-  expect(await freeUsername('{given}', {}, () => false)).toBeUndefined();
-});
 
 test('whatever the names are, the username is valid ASCII', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 30 });

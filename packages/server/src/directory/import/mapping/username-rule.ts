@@ -66,24 +66,3 @@ export function usernameBase(rule: string, parts: UsernameParts): string | undef
   const base = name.slice(0, maxLength).replaceAll(/[._-]+$/g, '');
   return isMissing || !mayBeUsername(base) ? undefined : base;
 }
-
-/** So many users of one name are expected at most. */
-const maxNumber = 9999;
-
-/**
- * Returns the first username that is free: `ivan.franko`, `ivan.franko2`, and so on. Returns undefined if the parts make no username.
- * `isTaken` must also know the usernames of former users: none is given twice.
- */
-export async function freeUsername(
-  rule: string,
-  parts: UsernameParts,
-  isTaken: (username: string) => boolean | Promise<boolean>,
-): Promise<string | undefined> {
-  const base = usernameBase(rule, parts);
-  if (base === undefined) return undefined;
-  for (let number = 1; number <= maxNumber; number += 1) {
-    const username = number === 1 ? base : `${base}${number}`;
-    if (!(await isTaken(username))) return username;
-  }
-  return undefined;
-}

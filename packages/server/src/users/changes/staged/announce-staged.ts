@@ -14,7 +14,9 @@ import { noticeOf } from '../announce.ts';
 import type { StagedUser, StagingConnection } from './staging.ts';
 
 /** How users are written, as events have it. An erasure keeps these words. */
-export type Source = (typeof eventTable)['role.granted' | 'role.revoked']['closedReasons'][number];
+export type Source =
+  | (typeof eventTable)['role.granted' | 'role.revoked']['closedReasons'][number]
+  | 'by-import';
 
 export const detailsOfUser = (fields: readonly string[], reason: Source) =>
   JSON.stringify({ fields, reason });

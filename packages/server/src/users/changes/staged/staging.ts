@@ -94,11 +94,11 @@ function typeOf(column: string): 'integer' | 'bigint' | 'text' {
   return integers.has(column) ? 'integer' : 'text';
 }
 
-async function prepare(connection: StagingConnection) {
+async function prepare(connection: StagingConnection, isLarge: boolean) {
   if (connection.getExecutor().adapter instanceof SqliteAdapter) {
     // never on disk, because the rows have password hashes; the cache holds the changes of one transaction
     await sql`pragma temp_store = memory`.execute(connection);
-    await sql`pragma cache_size = -262144`.execute(connection);
+    if (isLarge) await sql`pragma cache_size = -262144`.execute(connection);
   }
   let table = connection.schema.createTable('staged_users').temporary();
   for (const name of columns) table = table.addColumn(name, typeOf(name));
@@ -149,14 +149,15 @@ export async function refreshStatistics(connection: StagingConnection, rows: num
     .catch(() => undefined);
 }
 
-/** Runs `work` on its own connection with an empty staging table. */
+/** Runs `work` on its own connection with an empty staging table. `isLarge`: one transaction may write very many users. */
 export function withStaging<T>(
   db: Database,
   work: (connection: StagingConnection) => Promise<T>,
+  { isLarge = false } = {},
 ): Promise<T> {
   return db.connection().execute(async (one) => {
     const connection = one as unknown as StagingConnection;
-    await prepare(connection);
+    await prepare(connection, isLarge);
     try {
       return await work(connection);
     } finally {

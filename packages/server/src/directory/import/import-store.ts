@@ -1,0 +1,353 @@
+// Stores imports and their rows.
+
+import { sql } from 'kysely';
+import type { Database, Queries } from '../../database/connect.ts';
+import { deleteExpired } from '../../database/delete-expired.ts';
+import { forChange } from '../../database/postgres/row-locks.ts';
+import type { ImportRowsTable, ImportsTable } from '../../database/tables/source-tables.ts';
+import type { CleanupTask } from '../../jobs/cleanup-job.ts';
+import { type ImportOptions, importOptions, type Stop } from './import-options.ts';
+import { type RowKind, rowKinds } from './plan/row-kinds.ts';
+import type { SourceRecord } from './plan/source-record.ts';
+import type { Counts } from './plan/stops.ts';
+
+/**
+ * `comparing`: the rows are being compared. `compared`: a dry run has ended. `waiting`: an administrator must approve it. `running`: it is
+ * being written. `done`, `failed`; `refused`: an administrator did not approve it; `replaced`: a later import of the source took its place.
+ */
+export const importStates = [
+  'comparing',
+  'compared',
+  'waiting',
+  'running',
+  'done',
+  'failed',
+  'refused',
+  'replaced',
+] as const;
+export type ImportState = (typeof importStates)[number];
+
+const keptMs = 30 * 24 * 3_600_000;
+/** A process that compares says at least so often that it lives. */
+export const aliveMs = 60_000;
+
+export type Import = Omit<ImportsTable, 'state' | 'options' | 'counts' | 'stops'> & {
+  state: ImportState;
+  options: ImportOptions;
+  counts: Counts;
+  stops: Stop[];
+};
+
+const importFrom = (row: ImportsTable): Import => ({
+  ...row,
+  state: row.state as ImportState,
+  options: importOptions.parse(JSON.parse(row.options)),
+  counts: JSON.parse(row.counts),
+  stops: JSON.parse(row.stops),
+});
+
+export const noCounts = (): Counts =>
+  Object.fromEntries(rowKinds.map((kind) => [kind, 0])) as Counts;
+
+export type ImportStart = Pick<
+  Import,
+  'id' | 'source' | 'actor_id' | 'token_id' | 'system_user' | 'file_name' | 'mapping' | 'options'
+> & { isDryRun: boolean; sourceVersion: number };
+
+export async function addImport(
+  queries: Queries,
+  { isDryRun, sourceVersion, options, ...start }: ImportStart,
+  at: number,
+): Promise<void> {
+  await queries
+    .insertInto('imports')
+    .values({
+      ...start,
+      options: JSON.stringify(options),
+      state: 'comparing',
+      is_dry_run: Number(isDryRun),
+      file_hash: null,
+      base_import: await lastDone(queries, start.source),
+      source_version: sourceVersion,
+      counts: JSON.stringify(noCounts()),
+      stops: '[]',
+      error: null,
+      created_at: at,
+      seen_at: at,
+      decided_at: null,
+      decided_by: null,
+      started_at: null,
+      finished_at: null,
+      expires_at: at + keptMs,
+    })
+    .execute();
+}
+
+/** Returns the id of the import of the source that was written last. */
+export async function lastDone(
+  queries: Pick<Queries, 'selectFrom'>,
+  source: string,
+): Promise<string | null> {
+  const row = await queries
+    .selectFrom('imports')
+    .select('id')
+    .where('source', '=', source)
+    .where('state', '=', 'done')
+    .orderBy('finished_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function findImport(
+  queries: Pick<Queries, 'selectFrom'>,
+  id: string,
+): Promise<Import | undefined> {
+  const row = queries.selectFrom('imports').selectAll().where('id', '=', id);
+  const found = await row.executeTakeFirst();
+  return found && importFrom(found);
+}
+
+/** Locks it until the end of the transaction. */
+export async function lockImport(queries: Queries, id: string): Promise<Import | undefined> {
+  const row = queries.selectFrom('imports').selectAll().where('id', '=', id);
+  const found = await forChange(queries, row).executeTakeFirst();
+  return found && importFrom(found);
+}
+
+/** Returns the imports of a source in this state. */
+export async function importsIn(
+  queries: Pick<Queries, 'selectFrom'>,
+  source: string,
+  states: readonly ImportState[],
+): Promise<Import[]> {
+  const rows = await queries
+    .selectFrom('imports')
+    .selectAll()
+    .where('source', '=', source)
+    .where('state', 'in', states)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(importFrom);
+}
+
+/** Returns the last imports, of one source or of all. */
+export async function lastImports(
+  queries: Pick<Queries, 'selectFrom'>,
+  source: string | undefined,
+  limit: number,
+): Promise<Import[]> {
+  const imports = queries.selectFrom('imports').selectAll();
+  const ofSource = source === undefined ? imports : imports.where('source', '=', source);
+  const rows = await ofSource.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
+  return rows.map(importFrom);
+}
+
+type Changes = Partial<
+  Pick<
+    ImportsTable,
+    'error' | 'file_hash' | 'seen_at' | 'decided_at' | 'decided_by' | 'started_at' | 'finished_at'
+  > & { state: ImportState; counts: Counts; stops: readonly Stop[] }
+>;
+
+export async function changeImport(
+  queries: Queries,
+  id: string,
+  { counts, stops, ...columns }: Changes,
+): Promise<void> {
+  await queries
+    .updateTable('imports')
+    .set({
+      ...columns,
+      ...(counts && { counts: JSON.stringify(counts) }),
+      ...(stops && { stops: JSON.stringify(stops) }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export type FieldChanges = Record<string, readonly [before: unknown, after: unknown]>;
+
+export type ImportRow = {
+  position: number;
+  line: number | null;
+  externalId: string | null;
+  userId: string | null;
+  username: string | null;
+  kind: RowKind;
+  code: string | null;
+  field: string | null;
+  changes: FieldChanges | null;
+  /** What is still to be written: a record, or that the source no longer names the person. */
+  record: SourceRecord | 'absent' | null;
+};
+
+/** Rows of one statement; SQLite allows 32 766 values. */
+const rowsPerInsert = 500;
+
+export async function addRows(
+  queries: Queries,
+  importId: string,
+  rows: readonly ImportRow[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += rowsPerInsert)
+    await queries
+      .insertInto('import_rows')
+      .values(
+        rows.slice(start, start + rowsPerInsert).map((row) => ({
+          import_id: importId,
+          position: row.position,
+          line: row.line,
+          external_id: row.externalId,
+          user_id: row.userId,
+          username: row.username,
+          kind: row.kind,
+          code: row.code,
+          field: row.field,
+          changes: row.changes && JSON.stringify(row.changes),
+          record: row.record && JSON.stringify(row.record),
+        })),
+      )
+      .execute();
+}
+
+/** Returns the next rows to write. */
+export async function rowsToWrite(
+  queries: Pick<Queries, 'selectFrom'>,
+  importId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ position: number; externalId: string; record: SourceRecord | undefined }[]> {
+  const rows = await queries
+    .selectFrom('import_rows')
+    .select(['position', 'external_id', 'record'])
+    .where('import_id', '=', importId)
+    .where('position', '>', after)
+    .where('record', 'is not', null)
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+  return rows.map(({ position, external_id: externalId, record }) => {
+    const read: SourceRecord | 'absent' = JSON.parse(record ?? '"absent"');
+    return { position, externalId: externalId ?? '', record: read === 'absent' ? undefined : read };
+  });
+}
+
+/** Notes that the rows between these positions are written, and which users they have become. */
+export async function noteWritten(
+  queries: Queries,
+  { importId, source, from, to }: { importId: string; source: string; from: number; to: number },
+): Promise<void> {
+  await queries
+    .updateTable('import_rows')
+    .set({
+      record: null,
+      user_id: (eb) =>
+        eb
+          .selectFrom('source_links as l')
+          .select('l.user_id')
+          .where('l.source', '=', source)
+          .whereRef('l.external_id', '=', 'import_rows.external_id'),
+    })
+    .where('import_id', '=', importId)
+    .where('position', '>', from)
+    .where('position', '<=', to)
+    .where('record', 'is not', null)
+    .execute();
+}
+
+/** Notes why a row is not written. */
+export async function changeRow(
+  queries: Queries,
+  importId: string,
+  position: number,
+  columns: Partial<
+    Pick<ImportRowsTable, 'kind' | 'code' | 'field' | 'user_id' | 'username' | 'changes' | 'record'>
+  >,
+): Promise<void> {
+  await queries
+    .updateTable('import_rows')
+    .set(columns)
+    .where('import_id', '=', importId)
+    .where('position', '=', position)
+    .execute();
+}
+
+/** Removes what no longer has to be written. */
+export async function dropRecords(queries: Queries, importId: string): Promise<void> {
+  await queries
+    .updateTable('import_rows')
+    .set({ record: null })
+    .where('import_id', '=', importId)
+    .where('record', 'is not', null)
+    .execute();
+}
+
+/** Counts the rows of each kind. */
+export async function countRows(
+  queries: Pick<Queries, 'selectFrom'>,
+  importId: string,
+): Promise<Partial<Counts>> {
+  const rows = await queries
+    .selectFrom('import_rows')
+    .select(['kind', ({ fn }) => fn.countAll().as('count')])
+    .where('import_id', '=', importId)
+    .groupBy('kind')
+    .execute();
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, Number(count)]));
+}
+
+/** Returns up to `limit` rows, of one kind or of all, after this position. */
+export async function pageOfRows(
+  queries: Pick<Queries, 'selectFrom'>,
+  importId: string,
+  { kind, after, limit }: { kind?: RowKind | undefined; after: number; limit: number },
+): Promise<(Omit<ImportRow, 'record'> & { fullName: string | null })[]> {
+  let query = queries
+    .selectFrom('import_rows as r')
+    .leftJoin('users as u', 'u.id', 'r.user_id')
+    .select(['r.position', 'r.line', 'r.external_id', 'r.user_id', 'r.kind', 'r.code', 'r.field'])
+    .select(['r.changes', 'r.username as new_username', 'u.username', 'u.full_name'])
+    .where('r.import_id', '=', importId)
+    .where('r.position', '>', after)
+    .orderBy('r.position')
+    .limit(limit);
+  if (kind !== undefined) query = query.where('r.kind', '=', kind);
+  return (await query.execute()).map((row) => ({
+    position: row.position,
+    line: row.line,
+    externalId: row.external_id,
+    userId: row.user_id,
+    username: row.username ?? row.new_username,
+    fullName: row.full_name,
+    kind: row.kind as RowKind,
+    code: row.code,
+    field: row.field,
+    changes: row.changes === null ? null : JSON.parse(row.changes),
+  }));
+}
+
+/** Delete expired imports: their rows first, because there may be many. */
+export const importCleanupTasks = (db: Database, now: () => number): CleanupTask[] => [
+  (limit) =>
+    deleteExpired(
+      db,
+      { table: 'import_files', key: ['import_id', 'position'] },
+      sql`expires_at <= ${now()}`,
+      limit,
+    ),
+  (limit) =>
+    deleteExpired(
+      db,
+      { table: 'import_rows', key: ['import_id', 'position'] },
+      sql`import_id in (select id from imports where expires_at <= ${now()})`,
+      limit,
+    ),
+  (limit) =>
+    deleteExpired(
+      db,
+      { table: 'imports', key: ['id'] },
+      sql`expires_at <= ${now()} and not exists (select 1 from import_rows r where r.import_id = imports.id)`,
+      limit,
+    ),
+];

@@ -1,0 +1,283 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { importsOf } from '../../../test/support/import/import-run.ts';
+import { revokeUsers } from '../../app/revoke-users.ts';
+import { EventStore } from '../../events/store.ts';
+import { blankRow } from '../../users/columns.ts';
+import { runLifecycle } from '../../users/lifecycle/lifecycle-job.ts';
+import { listAdministrators } from '../../users/roles/role-store.ts';
+import { pageOfRows } from './import-store.ts';
+import type { SourceRecord } from './plan/source-record.ts';
+
+const day = 24 * 3_600_000;
+const always = { validFrom: null, validUntil: null };
+
+const person = (externalId: string, given: Partial<SourceRecord> = {}): SourceRecord => ({
+  externalId,
+  facts: { fullName: `Особа ${externalId}`, ...given.facts },
+  username: `person${externalId}`,
+  memberships: [{ group: 'students', ...always }],
+  ...Object.fromEntries(Object.entries(given).filter(([name]) => name !== 'facts')),
+});
+
+describe.each(databaseKinds)('imports, on %s', (kind) => {
+  let database: TestDatabase;
+  let at: number;
+  let imports: ReturnType<typeof importsOf>;
+
+  beforeEach(async () => {
+    database = await makeDatabase(kind);
+    at = 1_800_000_000_000;
+    imports = importsOf(database.db, () => at);
+    const groups = ['students', 'staff', 'faculty.a', 'faculty.b'];
+    await database.db
+      .insertInto('groups')
+      .values(groups.map((name) => ({ name, created_at: at })))
+      .execute();
+    await imports.source('students', 1);
+    await imports.source('staff', 2);
+  });
+  afterEach(() => database.close());
+
+  const user = (username: string) =>
+    database.db
+      .selectFrom('users')
+      .selectAll()
+      .where('username_key', '=', username)
+      .executeTakeFirst();
+  const stateOf = async (username: string) => {
+    const row = await user(username);
+    return row && { disabled: row.disabled, groups: JSON.parse(row.groups) };
+  };
+  const rowsOf = async (id: string) =>
+    (await pageOfRows(database.db, id, { after: -1, limit: 100 })).map(
+      ({ line, kind: what, code, field }) => ({ line, kind: what, code, field }),
+    );
+  const passDays = async (days: number) => {
+    at += days * day;
+    const log = { warn() {}, info() {}, error() {} } as never;
+    const events = new EventStore(database.db, () => at);
+    const administrators = listAdministrators;
+    await runLifecycle({
+      db: database.db,
+      events,
+      revokeUsers,
+      administrators,
+      now: () => at,
+      log,
+    });
+  };
+
+  test('the first import waits, and writes after another person has approved it', async () => {
+    const first = await imports.compare('students', [person('1'), person('2')]);
+    expect(first).toMatchObject({ state: 'waiting', stops: [{ code: 'first-import' }] });
+    expect(first.counts).toMatchObject({ created: 2, rejected: 0 });
+    expect(await user('person1')).toBeUndefined();
+    await expect(imports.approve(first.id, 'root')).rejects.toMatchObject({ code: 'own-import' });
+    await imports.approve(first.id);
+    await imports.write(first.id);
+    expect(await stateOf('person1')).toEqual({ disabled: 0, groups: ['students'] });
+    const again = await imports.compare('students', [person('1'), person('2')]);
+    expect(again).toMatchObject({ state: 'running', stops: [] });
+    expect(again.counts).toMatchObject({ unchanged: 2, created: 0, changed: 0, left: 0 });
+  });
+
+  test('a dry run changes nothing and leaves nothing to write', async () => {
+    const dry = await imports.compare('students', [person('1')], { isDryRun: true });
+    expect(dry).toMatchObject({ state: 'compared', counts: { created: 1 } });
+    await imports.write(dry.id);
+    expect(await user('person1')).toBeUndefined();
+  });
+
+  test('who is missing keeps the account for the days of grace, then it is disabled', async () => {
+    await imports.run('students', [person('1'), person('2')]);
+    await imports.run('students', [person('2')]);
+    expect(await stateOf('person1')).toEqual({ disabled: 0, groups: ['students'] });
+    await passDays(15);
+    expect(await stateOf('person1')).toEqual({ disabled: 1, groups: [] });
+    expect(await stateOf('person2')).toEqual({ disabled: 0, groups: ['students'] });
+    // the same record brings the same account back
+    await imports.run('students', [person('1'), person('2')]);
+    expect(await stateOf('person1')).toEqual({ disabled: 0, groups: ['students'] });
+  });
+
+  test('who is in two sources keeps the account when either ends', async () => {
+    const both = { taxIdHash: 'hash of the number' };
+    await imports.run('students', [person('1', both), person('9')]);
+    const teacher = person('T', {
+      ...both,
+      facts: { fullName: 'Інше імʼя' },
+      memberships: [{ group: 'staff', ...always }],
+    });
+    await imports.run('staff', [teacher, person('8', { memberships: [] })]);
+    expect(await stateOf('person1')).toEqual({ disabled: 0, groups: ['staff', 'students'] });
+    expect((await user('person1'))?.full_name).toBe('Особа 1');
+    await imports.run('students', [person('9')]);
+    // the other source decides now
+    expect((await user('person1'))?.full_name).toBe('Інше імʼя');
+    await passDays(20);
+    expect(await stateOf('person1')).toEqual({ disabled: 0, groups: ['staff'] });
+    await imports.run('staff', [person('8', { memberships: [] })]);
+    await passDays(20);
+    expect(await stateOf('person1')).toEqual({ disabled: 1, groups: [] });
+  });
+
+  test('a membership by hand stays when the source that gave it too ends', async () => {
+    await imports.run('students', [person('1', { memberships: [] }), person('2')]);
+    const row = await user('person1');
+    await database.db
+      .updateTable('users')
+      .set({ groups: '["faculty.a","students"]' })
+      .where('id', '=', row?.id ?? '')
+      .execute();
+    await imports.run('students', [person('1'), person('2')]);
+    await imports.run('students', [person('1', { memberships: [] }), person('2')]);
+    expect((await stateOf('person1'))?.groups).toEqual(['faculty.a', 'students']);
+  });
+
+  test('users of before the first import stay until a row is linked to them', async () => {
+    const by = { id: 'u1', username: 'old', username_key: 'old', full_name: 'Давня' };
+    await database.db
+      .insertInto('users')
+      .values({
+        ...blankRow,
+        ...by,
+        tax_id_hash: 'number',
+        version: 1,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+    await imports.run('students', [person('2')]);
+    await imports.run('students', [person('2')]);
+    await passDays(100);
+    expect((await stateOf('old'))?.disabled).toBe(0);
+    await imports.run('students', [person('2'), person('1', { taxIdHash: 'number' })]);
+    expect(await stateOf('old')).toEqual({ disabled: 0, groups: ['students'] });
+    await imports.run('students', [person('2')]);
+    await passDays(20);
+    expect((await stateOf('old'))?.disabled).toBe(1);
+  });
+
+  test('a source changes neither address, number nor validity of a user with a role', async () => {
+    const first = person('1', { facts: { email: 'one@campus.example' } });
+    await imports.run('students', [first, person('2')]);
+    const row = await user('person1');
+    await database.db
+      .insertInto('user_roles')
+      .values({ user_id: row?.id ?? '', role: 'operator', granted_at: at })
+      .execute();
+    const changed = person('1', {
+      facts: { fullName: 'Нове імʼя', email: 'two@campus.example' },
+      taxIdHash: 'another number',
+    });
+    const second = await imports.run('students', [changed, person('2')]);
+    expect(await user('person1')).toMatchObject({
+      full_name: 'Нове імʼя',
+      email: 'one@campus.example',
+      tax_id_hash: null,
+    });
+    const [report] = await pageOfRows(database.db, second.id, { after: -1, limit: 10 });
+    expect(Object.keys(report?.changes ?? {})).toEqual(['fullName', 'kept.email', 'kept.taxId']);
+    await imports.run('students', [person('2')]);
+    await passDays(20);
+    expect((await stateOf('person1'))?.disabled).toBe(0);
+  });
+
+  test('rejects pairs, numbers of others, unknown groups and refused values, and writes the rest', async () => {
+    const compared = await imports.run('students', [
+      person('1', { taxIdHash: 'same' }),
+      person('2', { taxIdHash: 'same' }),
+      person('3'),
+      person('3'),
+      person('4', { memberships: [{ group: 'nobody', ...always }] }),
+      person('5', { username: undefined }),
+      { line: 8, rejected: 'invalid-email', field: 'email', externalId: '6' },
+      person('7', { facts: { fullName: '' } }),
+      person('8'),
+    ]);
+    expect((await rowsOf(compared.id)).map(({ line, code }) => [line, code])).toEqual([
+      [2, 'duplicate-tax-number'],
+      [3, 'duplicate-tax-number'],
+      [4, 'duplicate-external-id'],
+      [5, 'duplicate-external-id'],
+      [6, 'unknown-group'],
+      [7, 'no-username'],
+      [8, 'invalid-email'],
+      [9, 'missing-value'],
+      [10, null],
+    ]);
+    expect(await user('person8')).toBeDefined();
+    expect(await user('person1')).toBeUndefined();
+    // a number that belongs to the user of another id
+    await imports.run('students', [person('8', { taxIdHash: 'x' })]);
+    const other = await imports.run('students', [person('8'), person('9', { taxIdHash: 'x' })]);
+    expect(await rowsOf(other.id)).toMatchObject([
+      { line: 2, kind: 'unchanged' },
+      { line: 3, code: 'tax-number-of-another' },
+    ]);
+  });
+
+  test('usernames are numbered, and never given again', async () => {
+    const same = (id: string) => person(id, { username: 'ivan.franko' });
+    await imports.run('students', [same('1'), same('2'), same('3')]);
+    expect(await user('ivan.franko3')).toBeDefined();
+    await imports.run('students', [same('1'), same('2'), same('3'), same('4')]);
+    expect(await user('ivan.franko4')).toBeDefined();
+  });
+
+  test('limits stop an import before the first write', async () => {
+    const many = Array.from({ length: 100 }, (_, index) => person(`${index}`));
+    await imports.run('students', many);
+    const limits = { leavers: { percent: 5 }, created: { percent: 5 }, changed: { percent: 5 } };
+    const leaving = await imports.compare('students', many.slice(30), { limits });
+    expect(leaving).toMatchObject({
+      state: 'waiting',
+      stops: [{ code: 'too-many-leavers', count: 30, limit: 20 }],
+    });
+    const halved = await imports.compare('students', many.slice(60), { limits });
+    expect(halved.stops.map(({ code }) => code)).toEqual(['halved', 'too-many-leavers']);
+    const empty = await imports.compare('students', []);
+    expect(empty.stops).toMatchObject([{ code: 'empty' }]);
+    expect(empty.counts.left).toBe(0);
+    const shifted = many.map((one, index) =>
+      index < 25 ? { ...one, facts: { ...one.facts, studentId: `КВ-${index}` } } : one,
+    );
+    const stopped = await imports.compare('students', shifted, { limits });
+    expect(stopped.stops.map(({ code, field }) => [code, field])).toEqual([
+      ['too-many-changed', undefined],
+      ['shifted-column', 'studentId'],
+    ]);
+    // a later import takes the place of one that waits
+    await expect(imports.approve(leaving.id)).rejects.toMatchObject({ code: 'not-waiting' });
+  });
+
+  test('a row that names nobody keeps everybody', async () => {
+    await imports.run('students', [person('1'), person('2')]);
+    const compared = await imports.run('students', [
+      person('1'),
+      { line: 3, rejected: 'unbalanced-quotes' },
+    ]);
+    expect(compared.counts).toMatchObject({ left: 0, rejected: 1, unchanged: 1 });
+  });
+
+  test('what a source says of leaving counts, not the absence', async () => {
+    await imports.run('students', [person('1'), person('2')]);
+    const expelled = person('1', { left: { reason: 'withdrawn', at: null } });
+    await imports.run('students', [expelled], { isIncrement: true });
+    expect(await stateOf('person1')).toEqual({ disabled: 1, groups: [] });
+    expect(await stateOf('person2')).toEqual({ disabled: 0, groups: ['students'] });
+    await imports.run('students', [person('1')], { isIncrement: true });
+    expect(await stateOf('person1')).toEqual({ disabled: 0, groups: ['students'] });
+  });
+
+  test('a mover has the new groups before the old ones end', async () => {
+    await imports.source('movers', 3, { overlapDays: 7 });
+    const member = (group: string) => person('1', { memberships: [{ group, ...always }] });
+    await imports.run('movers', [member('faculty.a')]);
+    await imports.run('movers', [member('faculty.b')]);
+    expect((await stateOf('person1'))?.groups).toEqual(['faculty.a', 'faculty.b']);
+    await passDays(8);
+    expect((await stateOf('person1'))?.groups).toEqual(['faculty.b']);
+  });
+});

@@ -1,0 +1,236 @@
+// Compares all rows of a source with the stored users, and stores what would be written. Nothing else is written. The rows are streamed:
+// memory holds the ids of the persons, and one batch.
+
+import type { Database } from '../../../database/connect.ts';
+import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
+import { countPresent, presentLinks } from '../../../users/sources/link-store.ts';
+import type { Source } from '../../../users/sources/source-store.ts';
+import { changeOf } from '../../apply/plan/plan-user.ts';
+import {
+  addRows,
+  changeImport,
+  changeRow,
+  type FieldChanges,
+  type ImportRow,
+  noCounts,
+} from '../import-store.ts';
+import { DuplicateFinder } from '../mapping/duplicates.ts';
+import type { Person, Prepared } from './prepare-batch.ts';
+import { prepareBatch } from './prepare-batch.ts';
+import type { ImportCode, RowKind } from './row-kinds.ts';
+import type { SourceRow } from './source-record.ts';
+import type { Compared } from './stops.ts';
+
+export type CompareDeps = {
+  db: Database;
+  hashUsername: HashUsername;
+  now(): number;
+  onProgress(rows: number): void;
+};
+
+/** Persons of one batch. */
+const batchSize = 500;
+
+type Item = { position: number; line: number | null; person: Person };
+
+const identityFields = [
+  'fullName',
+  'fullNameEn',
+  'givenName',
+  'email',
+  'studentId',
+  'employeeId',
+  'taxId',
+];
+
+/** Returns the fields before and after, without tax numbers. */
+export function changesOf({ write, kept = [] }: Prepared): FieldChanges | null {
+  if (!write) return null;
+  const { before, after } = changeOf(write.planned);
+  const entries = Object.keys(after).map((field) => {
+    const values = field === 'taxId' ? [null, null] : [before[field] ?? null, after[field] ?? null];
+    return [field, values];
+  });
+  return Object.fromEntries([...entries, ...kept.map((field) => [`kept.${field}`, [null, null]])]);
+}
+
+const rowOf = ({ position, line, person }: Item, prepared: Prepared): ImportRow => ({
+  position,
+  line,
+  externalId: person.externalId,
+  userId: prepared.userId ?? null,
+  username:
+    prepared.write?.planned.row.expected_version === null
+      ? prepared.write.planned.row.username
+      : null,
+  kind: prepared.kind,
+  code: prepared.code ?? null,
+  field: prepared.field ?? null,
+  changes: changesOf(prepared),
+  record: prepared.write ? (person.record ?? 'absent') : null,
+});
+
+/** Compares one import. */
+class Comparison {
+  readonly #deps: CompareDeps;
+  readonly #source: Source;
+  readonly #importId: string;
+  readonly #reserved = new Set<string>();
+  readonly #ids = new Set<string>();
+  readonly #duplicates = new DuplicateFinder();
+  /** Of the rows that may be written. */
+  readonly #kinds = new Map<number, RowKind>();
+  readonly counts = noCounts();
+  readonly changedFields = new Map<string, number>();
+  changed = 0;
+  /** Rows of persons whose id cannot be read: nobody can be missing. */
+  unidentified = 0;
+  #position = 0;
+  #batch: Item[] = [];
+
+  constructor(deps: CompareDeps, source: Source, importId: string) {
+    this.#deps = deps;
+    this.#source = source;
+    this.#importId = importId;
+  }
+
+  get named() {
+    return this.#ids.size;
+  }
+
+  async add(row: SourceRow): Promise<void> {
+    const position = this.#position;
+    this.#position += 1;
+    const { line } = row;
+    if ('rejected' in row) {
+      if (row.externalId === undefined) this.unidentified += 1;
+      else this.#ids.add(row.externalId);
+      await this.#reject(position, line, row.rejected as ImportCode, row.field, row.externalId);
+      return;
+    }
+    const { record } = row;
+    this.#ids.add(record.externalId);
+    this.#duplicates.add(position, {
+      externalId: record.externalId,
+      username: record.isUsernameGiven && record.username,
+      taxIdHash: record.taxIdHash,
+    });
+    this.#batch.push({ position, line, person: { externalId: record.externalId, record } });
+    if (this.#batch.length >= batchSize) await this.flush();
+  }
+
+  async #reject(
+    position: number,
+    line: number | null,
+    code: ImportCode,
+    field: string | undefined,
+    externalId: string | undefined,
+  ): Promise<void> {
+    this.counts.rejected += 1;
+    await addRows(this.#deps.db, this.#importId, [
+      {
+        position,
+        line,
+        externalId: externalId ?? null,
+        userId: null,
+        username: null,
+        kind: 'rejected',
+        code,
+        field: field ?? null,
+        changes: null,
+        record: null,
+      },
+    ]);
+  }
+
+  /** Compares the persons who have been added. */
+  async flush(): Promise<void> {
+    const batch = this.#batch;
+    this.#batch = [];
+    if (batch.length === 0) return;
+    const { db, hashUsername, now, onProgress } = this.#deps;
+    const prepared = await prepareBatch(
+      { queries: db, hashUsername, source: this.#source, at: now(), reserved: this.#reserved },
+      batch.map(({ person }) => person),
+    );
+    const rows: ImportRow[] = [];
+    for (const [index, item] of batch.entries()) {
+      const one = prepared[index];
+      if (!one) continue;
+      this.counts[one.kind] += 1;
+      if (one.kind === 'changed') this.#count(one);
+      if (one.kind === 'unchanged' && !one.write) continue;
+      rows.push(rowOf(item, one));
+      if (one.write) this.#kinds.set(item.position, one.kind);
+    }
+    await addRows(db, this.#importId, rows);
+    await changeImport(db, this.#importId, { seen_at: now() });
+    onProgress(batch.length);
+  }
+
+  #count({ write }: Prepared): void {
+    const fields = write?.planned.changed ?? [];
+    const ofIdentity = fields.filter((field) => identityFields.includes(field));
+    if (ofIdentity.length > 0 || fields.includes('groups')) this.changed += 1;
+    for (const field of ofIdentity)
+      this.changedFields.set(field, (this.changedFields.get(field) ?? 0) + 1);
+  }
+
+  /** Rejects the rows that cannot be different persons. */
+  async rejectDuplicates(): Promise<void> {
+    const { db } = this.#deps;
+    for (const [position, { rejected: code, field }] of this.#duplicates.duplicates()) {
+      const kind = this.#kinds.get(position);
+      if (kind === undefined) continue;
+      this.counts[kind] -= 1;
+      this.counts.rejected += 1;
+      const nothing = { record: null, changes: null };
+      await changeRow(db, this.#importId, position, { kind: 'rejected', code, field, ...nothing });
+    }
+  }
+
+  /** Adds the persons whom the source no longer names. */
+  async addAbsent(): Promise<void> {
+    const { db } = this.#deps;
+    for (let after = ''; ; ) {
+      const links = await presentLinks(db, this.#source.name, { after, limit: batchSize });
+      const last = links.at(-1);
+      if (!last) break;
+      after = last.externalId;
+      for (const { externalId } of links) {
+        if (this.#ids.has(externalId)) continue;
+        this.#batch.push({
+          position: this.#position,
+          line: null,
+          person: { externalId, record: undefined },
+        });
+        this.#position += 1;
+      }
+      await this.flush();
+    }
+  }
+}
+
+/** Compares the rows. Returns what decides whether the import may go on. */
+export async function compareRows(
+  deps: CompareDeps,
+  { source, importId, isIncrement }: { source: Source; importId: string; isIncrement: boolean },
+  rows: AsyncIterable<SourceRow>,
+): Promise<Compared> {
+  const presentBefore = await countPresent(deps.db, source.name);
+  const comparison = new Comparison(deps, source, importId);
+  for await (const row of rows) await comparison.add(row);
+  await comparison.flush();
+  await comparison.rejectDuplicates();
+  // a row that names nobody may be that of anybody
+  if (!isIncrement && comparison.unidentified === 0 && comparison.named > 0)
+    await comparison.addAbsent();
+  return {
+    counts: comparison.counts,
+    changed: comparison.changed,
+    changedFields: comparison.changedFields,
+    presentBefore,
+    named: comparison.named,
+    isFirst: source.approvedAt === null,
+  };
+}

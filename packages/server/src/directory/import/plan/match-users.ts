@@ -1,0 +1,121 @@
+// Finds the users whom unlinked persons of a source may be: by the tax number or by an agreed id, never by a name or an address. A
+// person with the address of a user waits for the decision of an administrator.
+
+import { emailKey, searchKey } from '@brama/contract/sign-in/login-name';
+import type { Queries } from '../../../database/connect.ts';
+import { columnOf } from '../../../users/columns.ts';
+import type { StoredLink } from '../../../users/sources/link-store.ts';
+import type { MatchField } from '../../../users/sources/source-settings.ts';
+import type { Source } from '../../../users/sources/source-store.ts';
+import type { Person } from './prepare-batch.ts';
+import type { ImportCode, RowKind } from './row-kinds.ts';
+
+export type Match =
+  | { userId: string }
+  | { kind: RowKind; code: ImportCode; userId?: string | undefined };
+
+type SearchedColumn = 'tax_id_hash' | 'email_key' | 'student_id' | 'employee_id' | 'username_key';
+
+/** Returns value → ids of the users who have it. */
+async function findUsers(queries: Queries, column: SearchedColumn, values: readonly string[]) {
+  const found = new Map<string, string[]>();
+  if (values.length === 0) return found;
+  const rows = await queries
+    .selectFrom('users')
+    .select(['id', column])
+    .where(column, 'in', [...new Set(values)])
+    .where('erased_at', 'is', null)
+    .execute();
+  for (const row of rows) {
+    const value = row[column];
+    if (value !== null) found.set(value, [...(found.get(value) ?? []), row.id]);
+  }
+  return found;
+}
+
+const columnOfMatch = (field: MatchField) =>
+  field === 'username' ? 'username_key' : columnOf[field];
+
+/** Returns what the person and a user would have in common. */
+function agreedIdOf({ record }: Person, field: MatchField | null): string | undefined {
+  if (!record || field === null) return undefined;
+  if (field === 'username')
+    return record.username === undefined ? undefined : searchKey(record.username);
+  return record.facts[field] ?? undefined;
+}
+
+type Deps = { queries: Queries; source: Source };
+
+/** Returns the users who are linked to another person of the source. */
+async function findLinked({ queries, source }: Deps, userIds: readonly string[]) {
+  if (userIds.length === 0) return new Set<string | null>();
+  const rows = await queries
+    .selectFrom('source_links')
+    .select('user_id')
+    .where('source', '=', source.name)
+    .where('user_id', 'in', [...new Set(userIds)])
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+type Owners = ReadonlyMap<string, readonly string[]>;
+type Found = { byTaxId: Owners; byId: Owners; byEmail: Owners };
+
+const emailOf = ({ record }: Person) => record?.facts.email && emailKey(record.facts.email);
+
+async function load({ queries, source }: Deps, persons: readonly Person[]): Promise<Found> {
+  const { matchBy } = source.settings;
+  const valuesOf = (read: (person: Person) => string | null | undefined) =>
+    persons.flatMap((person) => read(person) ?? []);
+  const taxIds = valuesOf(({ record }) => record?.taxIdHash);
+  const agreed = valuesOf((one) => agreedIdOf(one, matchBy));
+  return {
+    byTaxId: await findUsers(queries, 'tax_id_hash', taxIds),
+    byId: matchBy ? await findUsers(queries, columnOfMatch(matchBy), agreed) : new Map(),
+    byEmail: await findUsers(queries, 'email_key', valuesOf(emailOf)),
+  };
+}
+
+/** Returns the match of a person; undefined for a new user. `isDecided`: an administrator has said that the person is no known user. */
+function matchOf(
+  person: Person,
+  { byTaxId, byId, byEmail }: Found,
+  { matchBy, isDecided }: { matchBy: MatchField | null; isDecided: boolean },
+): Match | undefined {
+  const owners = byTaxId.get(person.record?.taxIdHash ?? '') ?? [];
+  const agreed = byId.get(agreedIdOf(person, matchBy) ?? '') ?? [];
+  const [only, other] = new Set([...owners, ...agreed]);
+  if (other !== undefined) return { kind: 'waiting', code: 'several-matches' };
+  if (only !== undefined) return { userId: only };
+  const [same] = byEmail.get(emailOf(person) ?? '') ?? [];
+  return same === undefined || isDecided
+    ? undefined
+    : { kind: 'waiting', code: 'possible-duplicate', userId: same };
+}
+
+/** Returns the match of each person who has one. */
+export async function findMatches(
+  deps: Deps,
+  persons: readonly Person[],
+  links: ReadonlyMap<string, StoredLink>,
+): Promise<Map<Person, Match>> {
+  const { matchBy } = deps.source.settings;
+  const loaded = await load(deps, persons);
+  const found = new Map<Person, Match>();
+  for (const person of persons) {
+    const isDecided = links.get(person.externalId)?.state === 'new';
+    const match = matchOf(person, loaded, { matchBy, isDecided });
+    if (match) found.set(person, match);
+  }
+  const matched = [...found.values()].flatMap((match) => ('code' in match ? [] : [match.userId]));
+  const taken = await findLinked(deps, matched);
+  for (const [person, match] of found) {
+    if ('code' in match) continue;
+    const { userId } = match;
+    if (taken.has(userId))
+      found.set(person, { kind: 'rejected', code: 'tax-number-of-another', userId });
+    // of two persons in one batch
+    taken.add(userId);
+  }
+  return found;
+}

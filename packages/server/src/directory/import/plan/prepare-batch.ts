@@ -1,0 +1,301 @@
+// Compares some persons of a source with the stored users: who they are, what changes, and why a person is rejected or waits. Writes
+// nothing. The comparison of an import and the writing after it both run it, so that what is written is what was compared, unless a
+// user has changed meanwhile.
+
+import { maxGroups } from '@brama/contract/admin/limits';
+import { searchKey } from '@brama/contract/sign-in/login-name';
+import type { Queries } from '../../../database/connect.ts';
+import type { RowOfUser } from '../../../users/changes/staged/staging.ts';
+import { findUnknownGroups } from '../../../users/groups.ts';
+import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
+import { membershipsOf } from '../../../users/lifecycle/lifecycle-store.ts';
+import {
+  type ByHand,
+  type Combined,
+  combineSources,
+  type Link,
+  nothingByHand,
+} from '../../../users/sources/combine-sources.ts';
+import {
+  byHandOfUsers,
+  linksByExternalId,
+  linksOfUsers,
+  type StoredLink,
+} from '../../../users/sources/link-store.ts';
+import type { Source } from '../../../users/sources/source-store.ts';
+import type { UserSpec } from '../../apply/parse/user-spec.ts';
+import { type PlannedUser, planUser } from '../../apply/plan/plan-user.ts';
+import { refusalsOfPlanned } from '../../apply/plan/plan-users.ts';
+import { usersById } from '../../apply/write/store.ts';
+import { chooseUsernames } from './choose-usernames.ts';
+import { digestOf, linkAfterAbsence, linkAfterRecord } from './link-after.ts';
+import { findMatches } from './match-users.ts';
+import type { ImportCode, RowKind } from './row-kinds.ts';
+import type { SourceRecord } from './source-record.ts';
+
+/** A person to compare: as the source describes it, or one whom the source no longer names. */
+export type Person = { externalId: string; record: SourceRecord | undefined };
+
+export type Prepared = {
+  person: Person;
+  kind: RowKind;
+  /** Why the person is rejected or waits, and because of which field. */
+  code?: ImportCode;
+  field?: string;
+  userId?: string | undefined;
+  /** What to write; undefined for those who are unchanged, rejected or wait. */
+  write?: { planned: PlannedUser; link: StoredLink; byHand: ByHand };
+  /** Fields of a user with a role that the source would change: an administrator does it. */
+  kept?: readonly string[];
+};
+
+export type PrepareDeps = {
+  queries: Queries;
+  hashUsername: HashUsername;
+  source: Source;
+  at: number;
+  /** Usernames that this import has chosen for others. */
+  reserved: Set<string>;
+};
+
+type Known = {
+  links: ReadonlyMap<string, StoredLink>;
+  users: ReadonlyMap<string, RowOfUser>;
+  linksOfUser: ReadonlyMap<string, readonly (StoredLink & Link)[]>;
+  byHand: ReadonlyMap<string, ByHand>;
+};
+
+const rejected = (person: Person, code: ImportCode, field?: string): Prepared => ({
+  person,
+  kind: 'rejected',
+  code,
+  ...(field !== undefined && { field }),
+});
+
+/** Returns the outcome of a person for whom nothing is written. */
+function settled(person: Person, link: StoredLink | undefined): Prepared | undefined {
+  const { record } = person;
+  if (link?.state === 'erased') return rejected(person, 'erased-user');
+  if (!record) return link?.state === 'present' ? undefined : { person, kind: 'unchanged' };
+  // who has left before the first import is nobody's user
+  if (record.left && !link) return { person, kind: 'unchanged' };
+  if (link && link.userId !== null && link.digest === digestOf(record))
+    return { person, kind: 'unchanged', userId: link.userId };
+  return undefined;
+}
+
+/** Returns what the user has by hand; at the first link, a sponsor too. */
+function byHandOf(stored: ByHand | undefined, base: RowOfUser | undefined): ByHand {
+  if (stored) return stored;
+  const { sponsor_id: id, valid_until: until } = base ?? {};
+  return id && until ? { ...nothingByHand, sponsor: { id, until } } : nothingByHand;
+}
+
+/** Those that decide who can sign in. A source does not change them for a user with a role. */
+const guardedFields = ['email', 'taxId', 'validFrom', 'validUntil', 'sponsor'] as const;
+
+function withoutGuarded(combined: Combined): Combined {
+  const { email: _, ...facts } = combined.facts;
+  return { ...combined, facts, taxIdHash: undefined, period: undefined, sponsorId: undefined };
+}
+
+function specOf(
+  { facts: { data, ...texts }, taxIdHash, memberships, period }: Combined,
+  username: string,
+  index: number,
+): UserSpec {
+  const given = Object.fromEntries(
+    Object.entries(texts).filter(([, value]) => value !== undefined),
+  );
+  return {
+    index,
+    username,
+    usernameKey: searchKey(username),
+    taxIdHash,
+    data: data === undefined ? undefined : JSON.stringify(data ?? {}),
+    groups: memberships,
+    ...(period && { validFrom: period.validFrom, validUntil: period.validUntil }),
+    ...given,
+  };
+}
+
+/** Sets the sponsor that the sources leave to the user. */
+function setSponsor(planned: PlannedUser, sponsorId: string | null | undefined): void {
+  if (sponsorId === undefined || (planned.row.sponsor_id ?? null) === sponsorId) return;
+  planned.row.sponsor_id = sponsorId;
+  planned.sponsorKey = sponsorId;
+  planned.changed.push('sponsor');
+}
+
+type Candidate = {
+  person: Person;
+  link: StoredLink;
+  byHand: ByHand;
+  planned: PlannedUser;
+  kept: string[];
+  /** The person was linked to the user before. */
+  isLinked: boolean;
+};
+
+function plan(
+  known: Known,
+  { person, link, username }: { person: Person; link: StoredLink; username: string },
+  index: number,
+  at: number,
+): Candidate {
+  const base = link.userId === null ? undefined : known.users.get(link.userId);
+  const links = base ? (known.linksOfUser.get(base.id) ?? []) : [];
+  const byHand = byHandOf(base && known.byHand.get(base.id), base);
+  const current = {
+    memberships: base ? membershipsOf(JSON.parse(base.groups), base.periods) : [],
+    data: base ? JSON.parse(base.data) : {},
+    byHand,
+    links,
+  };
+  const others = links.filter(({ source }) => source !== link.source);
+  const combined = combineSources(current, [...others, link as StoredLink & Link]);
+  const hasRole = (base?.roles.length ?? 0) > 0;
+  const planAs = (one: Combined) => {
+    const planned = planUser(specOf(one, username, index), base, at);
+    setSponsor(planned, one.sponsorId);
+    return planned;
+  };
+  const whole = planAs(combined);
+  const kept = hasRole
+    ? whole.changed.filter((field) => (guardedFields as readonly string[]).includes(field))
+    : [];
+  const planned = kept.length > 0 ? planAs(withoutGuarded(combined)) : whole;
+  return {
+    person,
+    link,
+    byHand: { ...byHand, covered: combined.covered },
+    planned,
+    kept,
+    isLinked: links.some(({ source }) => source === link.source),
+  };
+}
+
+/** Returns why the user cannot be written as planned. */
+function refusalOf(
+  { person, planned }: Candidate,
+  unknownGroups: ReadonlySet<string>,
+): Prepared | undefined {
+  const { row, memberships } = planned;
+  if (row.full_name === '') return rejected(person, 'missing-value', 'fullName');
+  if (memberships.length > maxGroups) return rejected(person, 'too-many-groups', 'groups');
+  if (row.sets_groups === 1 && memberships.some(({ group }) => unknownGroups.has(group)))
+    return rejected(person, 'unknown-group', 'groups');
+  return undefined;
+}
+
+const kindOf = ({ link, planned, isLinked }: Candidate): RowKind => {
+  if (planned.row.expected_version === null) return 'created';
+  if (link.state === 'left') return 'left';
+  if (planned.changed.length > 0) return 'changed';
+  return isLinked ? 'unchanged' : 'linked';
+};
+
+async function check(deps: PrepareDeps, candidates: readonly Candidate[]): Promise<Prepared[]> {
+  const { queries, hashUsername } = deps;
+  const named = candidates.flatMap(({ planned }) =>
+    planned.row.sets_groups === 1 ? planned.memberships.map(({ group }) => group) : [],
+  );
+  const unknownGroups = await findUnknownGroups(queries, named);
+  const { refusals } = await refusalsOfPlanned(
+    queries,
+    candidates.map(({ planned }) => planned),
+    { hashUsername, isExport: false },
+  );
+  return candidates.map((candidate, index) => {
+    const { person, link, byHand, planned, kept } = candidate;
+    const refused = refusalOf(candidate, unknownGroups);
+    if (refused) return refused;
+    const [refusal] = refusals[index] ?? [];
+    if (refusal) return rejected(person, refusal.code, refusal.field);
+    return {
+      person,
+      kind: kindOf(candidate),
+      userId: link.userId ?? undefined,
+      write: { planned, link, byHand },
+      kept,
+    };
+  });
+}
+
+async function load(queries: Queries, userIds: readonly string[], links: Known['links']) {
+  return {
+    links,
+    users: await usersById(queries, userIds),
+    linksOfUser: await linksOfUsers(queries, userIds),
+    byHand: await byHandOfUsers(queries, userIds),
+  };
+}
+
+/** A person who is compared with a user, or becomes one. */
+type Open = { person: Person; userId: string | null };
+
+/** Returns the usernames of those who become users. */
+async function usernamesOfNew(deps: PrepareDeps, open: readonly Open[]) {
+  const created = open.filter(({ userId }) => userId === null).map(({ person }) => person);
+  const wishes = created.map(({ record }) => ({
+    wished: record?.username ?? '',
+    isNumbered: record?.isUsernameGiven !== true,
+  }));
+  const usernames = await chooseUsernames(deps, wishes, deps.reserved);
+  return new Map(created.map((person, index) => [person, usernames[index]]));
+}
+
+/** Returns the candidates, and the persons without a username. */
+async function planAll(deps: PrepareDeps, open: readonly Open[], links: Known['links']) {
+  const { queries, source, at } = deps;
+  const known = await load(
+    queries,
+    open.flatMap(({ userId }) => userId ?? []),
+    links,
+  );
+  const chosen = await usernamesOfNew(deps, open);
+  const linkAfter = ({ record, externalId }: Person) => {
+    const stored = links.get(externalId);
+    if (record) return linkAfterRecord(source, record, stored, at);
+    return stored && linkAfterAbsence(source, stored, at);
+  };
+  const candidates: Candidate[] = [];
+  const refused: Prepared[] = [];
+  for (const [index, { person, userId }] of open.entries()) {
+    const username = known.users.get(userId ?? '')?.username ?? chosen.get(person);
+    const link = linkAfter(person);
+    if (!username)
+      refused.push(
+        rejected(person, person.record?.username ? 'username-taken' : 'no-username', 'username'),
+      );
+    else if (link)
+      candidates.push(plan(known, { person, link: { ...link, userId }, username }, index, at));
+  }
+  return { candidates, refused };
+}
+
+/** Returns the outcome of each person, in their order. */
+export async function prepareBatch(
+  deps: PrepareDeps,
+  persons: readonly Person[],
+): Promise<Prepared[]> {
+  const { queries, source } = deps;
+  const ids = persons.map(({ externalId }) => externalId);
+  const links = await linksByExternalId(queries, source.name, ids);
+  const linkOf = ({ externalId }: Person) => links.get(externalId);
+  const done = persons.flatMap((person) => settled(person, linkOf(person)) ?? []);
+  const isDone = new Set(done.map(({ person }) => person));
+  const others = persons.filter((person) => !isDone.has(person));
+  const isUnlinked = (person: Person) => (linkOf(person)?.userId ?? null) === null;
+  const matches = await findMatches(deps, others.filter(isUnlinked), links);
+  const open: Open[] = [];
+  for (const person of others) {
+    const match = matches.get(person);
+    if (match && 'code' in match) done.push({ person, ...match });
+    else open.push({ person, userId: linkOf(person)?.userId ?? match?.userId ?? null });
+  }
+  const { candidates, refused } = await planAll(deps, open, links);
+  const checked = await check(deps, candidates);
+  const outcomes = new Map([...done, ...refused, ...checked].map((one) => [one.person, one]));
+  return persons.map((person) => outcomes.get(person) ?? { person, kind: 'unchanged' });
+}

@@ -1,0 +1,29 @@
+// A person as a source describes it. Files and the state register both yield such records.
+
+import type { Membership } from '../../../users/lifecycle/effective-state.ts';
+import type { GivenFacts } from '../../../users/sources/combine-sources.ts';
+import type { LeavingReason } from '../../../users/sources/source-settings.ts';
+
+/** A value that is undefined is not in the source, and changes nothing. */
+export type SourceRecord = {
+  /** By which the source names the person; it never changes. */
+  externalId: string;
+  facts: GivenFacts;
+  /** The username of a new user; numbered if it is taken, unless the source gives it itself. */
+  username?: string | undefined;
+  isUsernameGiven?: true | undefined;
+  /** Null removes the number. */
+  taxIdHash?: string | null | undefined;
+  memberships?: readonly Membership[] | undefined;
+  /** Epoch milliseconds; null for no bound. */
+  validFrom?: number | null | undefined;
+  validUntil?: number | null | undefined;
+  /** The source says that the person has left, at this time if it knows it. */
+  left?: { reason: LeavingReason; at: number | null } | undefined;
+};
+
+/** `line` is the number that a spreadsheet shows. */
+export type SourceRow = { line: number | null } & (
+  | { record: SourceRecord }
+  | { rejected: string; field?: string | undefined; externalId?: string | undefined }
+);

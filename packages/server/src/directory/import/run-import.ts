@@ -1,0 +1,330 @@
+// One import from its start to its end: compare, decide whether it waits, write. A process that compares is the one that reads the source;
+// any process can write what was compared.
+
+import { randomUUID } from 'node:crypto';
+import type { Queries } from '../../database/connect.ts';
+import { isDeadlock, isForeignKeyViolation, isUniqueViolation } from '../../database/errors.ts';
+import type { Change } from '../../events/change.ts';
+import type { EndedSession } from '../../sessions/revocation.ts';
+import { ConflictError } from '../../users/changes/staged/write-users.ts';
+import { findSource, noteApproved, type Source } from '../../users/sources/source-store.ts';
+import type { ImportOptions, Stop } from './import-options.ts';
+import {
+  addImport,
+  aliveMs,
+  changeImport,
+  countRows,
+  dropRecords,
+  findImport,
+  type Import,
+  type ImportStart,
+  importsIn,
+  lastDone,
+  lockImport,
+} from './import-store.ts';
+import { type CompareDeps, compareRows } from './plan/compare.ts';
+import type { SourceRow } from './plan/source-record.ts';
+import { stopsOf } from './plan/stops.ts';
+import { type WriteDeps, writeBatch } from './write/write-batch.ts';
+
+/** Runs `work` in a transaction whose events name who has started or decided. */
+export type InChange = <R>(work: (change: Change) => Promise<R>) => Promise<R>;
+
+export type ImportDeps = Omit<WriteDeps, 'onProgress'> & {
+  /** Called with the number of rows done. */
+  onCompared(rows: number): void;
+  onWritten(rows: number): void;
+};
+
+export class ImportRefused extends Error {
+  override name = 'ImportRefused';
+  readonly code: 'another-import' | 'not-waiting' | 'outdated' | 'own-import';
+  constructor(code: ImportRefused['code']) {
+    super(`the import is refused: ${code}`);
+    this.code = code;
+  }
+}
+
+export type NewImport = {
+  source: Source;
+  isDryRun: boolean;
+  options: ImportOptions;
+  fileName: string | null;
+  mapping: unknown;
+  by: Pick<ImportStart, 'actor_id' | 'token_id' | 'system_user'>;
+};
+
+/** Returns whether another import of the source compares or writes. A process that has ended while it compared does not count. */
+async function isBusy(queries: Queries, source: string, at: number): Promise<boolean> {
+  const busy = await importsIn(queries, source, ['comparing', 'running']);
+  return busy.some(({ state, seen_at }) => state === 'running' || seen_at > at - aliveMs);
+}
+
+/** Notes that imports have failed whose process ended while it compared. */
+async function endAbandoned(change: Change, source: string, at: number): Promise<void> {
+  for (const one of await importsIn(change.queries, source, ['comparing'])) {
+    await dropRecords(change.queries, one.id);
+    await changeImport(change.queries, one.id, {
+      state: 'failed',
+      error: 'interrupted',
+      finished_at: at,
+    });
+  }
+}
+
+/** Stores the start of an import. @throws {ImportRefused} while another one of the source compares or writes. */
+export async function startImport(
+  { now }: Pick<ImportDeps, 'now'>,
+  inChange: InChange,
+  { source, isDryRun, options, fileName, mapping, by }: NewImport,
+): Promise<string> {
+  const id = randomUUID();
+  const at = now();
+  await inChange(async (change) => {
+    const { queries, record } = change;
+    // one after the other: the source is locked until the end of the transaction
+    await queries
+      .updateTable('sources')
+      .set({ updated_at: at })
+      .where('name', '=', source.name)
+      .execute();
+    if (await isBusy(queries, source.name, at)) throw new ImportRefused('another-import');
+    await endAbandoned(change, source.name, at);
+    await addImport(
+      queries,
+      {
+        id,
+        source: source.name,
+        file_name: fileName,
+        mapping: mapping === null ? null : JSON.stringify(mapping),
+        options,
+        isDryRun,
+        sourceVersion: source.version,
+        ...by,
+      },
+      at,
+    );
+    await record({ type: 'import.started', details: { source: source.name, import: id } });
+  });
+  return id;
+}
+
+async function replaceWaiting(change: Change, source: string, at: number): Promise<void> {
+  for (const { id } of await importsIn(change.queries, source, ['waiting'])) {
+    await dropRecords(change.queries, id);
+    await changeImport(change.queries, id, { state: 'replaced', finished_at: at });
+  }
+}
+
+/**
+ * Compares the rows of an import. Afterwards it runs, waits for an administrator, or has ended as a dry run.
+ * `fileHash` is asked for after the last row.
+ */
+export async function compareImport(
+  deps: ImportDeps,
+  inChange: InChange,
+  {
+    importId,
+    source,
+    rows,
+    fileHash,
+  }: {
+    importId: string;
+    source: Source;
+    rows: AsyncIterable<SourceRow>;
+    fileHash: () => string | null;
+  },
+): Promise<Import> {
+  const { db, hashUsername, now, onCompared } = deps;
+  const started = await findImport(db, importId);
+  if (!started) throw new Error('the import has disappeared');
+  const compareDeps: CompareDeps = { db, hashUsername, now, onProgress: onCompared };
+  const { isIncrement } = started.options;
+  try {
+    const compared = await compareRows(compareDeps, { source, importId, isIncrement }, rows);
+    const stops: Stop[] = stopsOf(compared, source.settings, started.options);
+    await inChange(async (change) => {
+      const { queries, record } = change;
+      const at = now();
+      const isWaiting = stops.length > 0;
+      const state = started.is_dry_run === 1 ? 'compared' : isWaiting ? 'waiting' : 'running';
+      if (state === 'compared') await dropRecords(queries, importId);
+      else await replaceWaiting(change, source.name, at);
+      await changeImport(queries, importId, {
+        state,
+        counts: compared.counts,
+        stops,
+        file_hash: fileHash(),
+        seen_at: at,
+        ...(state === 'running' && { started_at: at }),
+        ...(state === 'compared' && { finished_at: at }),
+      });
+      if (state === 'waiting')
+        await record({
+          type: 'import.stopped',
+          details: {
+            source: source.name,
+            import: importId,
+            reason: stops.map(({ code }) => code).join(', '),
+          },
+        });
+    });
+  } catch (error) {
+    await failImport(deps, inChange, importId, 'interrupted');
+    throw error;
+  }
+  return (await findImport(db, importId)) as Import;
+}
+
+/** Notes that an import has failed. `error` is a word of a closed list. */
+export async function failImport(
+  { now }: Pick<ImportDeps, 'now'>,
+  inChange: InChange,
+  importId: string,
+  error: string,
+): Promise<void> {
+  await inChange(async ({ queries, record }) => {
+    const failed = await lockImport(queries, importId);
+    if (!failed) return;
+    await dropRecords(queries, importId);
+    await changeImport(queries, importId, { state: 'failed', error, finished_at: now() });
+    await record({
+      type: 'import.failed',
+      details: { source: failed.source, import: importId, reason: error },
+    });
+  });
+}
+
+/** Who approves an import. */
+export type Approver = { userId: string | null; systemUser: string | null };
+
+/**
+ * Lets a waiting import run. It must be the last word of the source: nothing else has been imported, and the settings are the same.
+ * @throws {ImportRefused}
+ */
+export async function approveImport(
+  { now }: Pick<ImportDeps, 'now'>,
+  change: Change,
+  importId: string,
+  { userId, systemUser }: Approver,
+): Promise<void> {
+  const { queries, record } = change;
+  const waiting = await lockImport(queries, importId);
+  if (waiting?.state !== 'waiting') throw new ImportRefused('not-waiting');
+  const isOwn = userId === null ? waiting.system_user === systemUser : waiting.actor_id === userId;
+  if (isOwn) throw new ImportRefused('own-import');
+  const source = await findSource(queries, waiting.source);
+  const isSame =
+    source?.version === waiting.source_version &&
+    (await lastDone(queries, waiting.source)) === waiting.base_import;
+  if (!isSame) throw new ImportRefused('outdated');
+  const at = now();
+  await noteApproved(queries, waiting.source, at);
+  await changeImport(queries, importId, {
+    state: 'running',
+    decided_at: at,
+    decided_by: userId ?? systemUser,
+    started_at: at,
+  });
+  await record({
+    type: 'import.approved',
+    details: { source: waiting.source, import: importId },
+  });
+}
+
+/** Ends a waiting import without writing it. @throws {ImportRefused} */
+export async function refuseImport(
+  { now }: Pick<ImportDeps, 'now'>,
+  { queries, record }: Change,
+  importId: string,
+  { userId, systemUser }: Approver,
+): Promise<void> {
+  const waiting = await lockImport(queries, importId);
+  if (waiting?.state !== 'waiting') throw new ImportRefused('not-waiting');
+  const at = now();
+  await dropRecords(queries, importId);
+  await changeImport(queries, importId, {
+    state: 'refused',
+    decided_at: at,
+    decided_by: userId ?? systemUser,
+    finished_at: at,
+  });
+  await record({
+    type: 'import.refused',
+    details: { source: waiting.source, import: importId },
+  });
+}
+
+/** So often a batch is tried again after another writer came first. */
+const tries = 5;
+
+const isOfAnotherWriter = (error: unknown) =>
+  error instanceof ConflictError ||
+  isUniqueViolation(error) ||
+  isForeignKeyViolation(error) ||
+  isDeadlock(error);
+
+async function writeNext(
+  deps: ImportDeps,
+  at: Parameters<typeof writeBatch>[1],
+): Promise<Awaited<ReturnType<typeof writeBatch>>> {
+  for (let tried = 1; ; tried += 1)
+    try {
+      return await writeBatch(deps, at);
+    } catch (error) {
+      if (!isOfAnotherWriter(error) || tried === tries) throw error;
+    }
+}
+
+/** Writes all rows. Returns the sessions that it ended; undefined if another writer always came first. */
+async function writeAll(
+  deps: ImportDeps,
+  importId: string,
+  source: Source,
+): Promise<EndedSession[] | undefined> {
+  const ended: EndedSession[] = [];
+  try {
+    for (let after = -1; ; ) {
+      const written = await writeNext(deps, { importId, source, after });
+      if (!written) return ended;
+      after = written.last;
+      ended.push(...written.ended);
+      deps.onWritten(written.rows);
+    }
+  } catch (error) {
+    if (!isOfAnotherWriter(error)) throw error;
+    return undefined;
+  }
+}
+
+/** Writes a running import to its end. Several processes may do it at once. Returns the sessions that it ended. */
+export async function writeImport(
+  deps: ImportDeps,
+  inChange: InChange,
+  importId: string,
+): Promise<EndedSession[]> {
+  const running = await findImport(deps.db, importId);
+  const source = running && (await findSource(deps.db, running.source));
+  if (running?.state !== 'running' || !source) return [];
+  const ended = await writeAll(deps, importId, source);
+  if (!ended) {
+    await failImport(deps, inChange, importId, 'conflict');
+    return [];
+  }
+  await inChange(async ({ queries, record }) => {
+    const last = await lockImport(queries, importId);
+    if (last?.state !== 'running') return;
+    const counts = { ...last.counts, ...(await countRows(queries, importId)) };
+    await noteApproved(queries, source.name, deps.now());
+    await changeImport(queries, importId, { state: 'done', counts, finished_at: deps.now() });
+    await record({
+      type: 'import.finished',
+      details: {
+        source: source.name,
+        import: importId,
+        results: counts.created + counts.changed + counts.left,
+      },
+    });
+  });
+  return ended;
+}

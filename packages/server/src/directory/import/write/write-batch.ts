@@ -1,0 +1,110 @@
+// Writes some compared rows of an import in one transaction: users, links, and what users have by hand. The same transaction notes that
+// the rows are written, so that an import continues after any end of its process.
+
+import type { Database, Queries } from '../../../database/connect.ts';
+import type { NewEvent } from '../../../events/event.ts';
+import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts';
+import { detailsOfUser } from '../../../users/changes/staged/announce-staged.ts';
+import {
+  type StagingConnection,
+  stage,
+  withStaging,
+} from '../../../users/changes/staged/staging.ts';
+import { writeStagedUsers } from '../../../users/changes/staged/write-users.ts';
+import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
+import { storeByHand, storeLinks } from '../../../users/sources/link-store.ts';
+import type { Source } from '../../../users/sources/source-store.ts';
+import { inWritingOrder, stagedUsersOf } from '../../apply/write/staged-users.ts';
+import { changeRow, lockImport, noteWritten, rowsToWrite } from '../import-store.ts';
+import { type Prepared, prepareBatch } from '../plan/prepare-batch.ts';
+
+export type WriteDeps = {
+  db: Database;
+  hashUsername: HashUsername;
+  revokeUsers: RevokeUsers;
+  recordEvents(queries: Queries, events: readonly NewEvent[]): Promise<void>;
+  now(): number;
+};
+
+/** Rows of one transaction. */
+const batchSize = 500;
+
+const reason = 'by-import';
+
+type Row = Awaited<ReturnType<typeof rowsToWrite>>[number];
+type Writing = Prepared & { write: NonNullable<Prepared['write']> };
+
+const isWritten = (one: Prepared): one is Writing => one.write !== undefined;
+
+/** Stores the users. Returns the sessions that it ended. */
+async function writeUsers(
+  { recordEvents, revokeUsers }: WriteDeps,
+  connection: StagingConnection,
+  writing: readonly Writing[],
+  at: number,
+): Promise<EndedSession[]> {
+  const planned = writing
+    .map(({ write }) => write.planned)
+    .filter(({ changed, row }) => changed.length > 0 || row.expected_version === null);
+  if (planned.length === 0) return [];
+  const staged = inWritingOrder(planned);
+  for (const { row, changed } of planned) row.event_details = detailsOfUser(changed, reason);
+  await stage(connection, staged, () => undefined);
+  const reports = { recordEvents, revokeUsers, reason } as const;
+  return writeStagedUsers(connection, stagedUsersOf(planned, staged), reports, at);
+}
+
+/** Stores the rows that can no longer be written. */
+async function noteOutcomes(
+  queries: Queries,
+  importId: string,
+  outcomes: readonly { row: Row; prepared: Prepared }[],
+): Promise<void> {
+  for (const { row, prepared } of outcomes) {
+    const { kind, code, field } = prepared;
+    if (kind === 'rejected' || kind === 'waiting')
+      await changeRow(queries, importId, row.position, {
+        kind,
+        code: code ?? null,
+        field: field ?? null,
+      });
+  }
+}
+
+type WrittenBatch = { last: number; rows: number; ended: EndedSession[] };
+
+/** Writes the next rows after this position. Returns undefined if there are none, or another process has ended the import. */
+export async function writeBatch(
+  deps: WriteDeps,
+  { importId, source, after }: { importId: string; source: Source; after: number },
+): Promise<WrittenBatch | undefined> {
+  return withStaging(deps.db, (connection) =>
+    connection.transaction().execute(async (transaction) => {
+      const queries = transaction as unknown as Queries;
+      const locked = await lockImport(queries, importId);
+      if (locked?.state !== 'running') return undefined;
+      const rows = await rowsToWrite(queries, importId, { after, limit: batchSize });
+      const last = rows.at(-1)?.position;
+      if (last === undefined) return undefined;
+      const at = deps.now();
+      const { hashUsername } = deps;
+      const prepared = await prepareBatch(
+        { queries, hashUsername, source, at, reserved: new Set() },
+        rows.map(({ externalId, record }) => ({ externalId, record })),
+      );
+      const writing = prepared.filter(isWritten);
+      const ended = await writeUsers(deps, transaction, writing, at);
+      const links = writing.map(({ write }) => ({ ...write.link, userId: write.planned.row.id }));
+      await storeLinks(queries, links, at);
+      const byHand = writing.map(({ write }) => [write.planned.row.id, write.byHand] as const);
+      await storeByHand(queries, new Map(byHand));
+      const outcomes = rows.flatMap((row, index) => {
+        const one = prepared[index];
+        return one ? [{ row, prepared: one }] : [];
+      });
+      await noteOutcomes(queries, importId, outcomes);
+      await noteWritten(queries, { importId, source: source.name, from: after, to: last });
+      return { last, rows: rows.length, ended };
+    }),
+  );
+}

@@ -1,0 +1,231 @@
+// Stores which persons of sources are which users, and what these users have by hand.
+
+import { sql } from 'kysely';
+import type { Queries } from '../../database/connect.ts';
+import type { SourcedUsersTable, SourceLinksTable } from '../../database/tables/source-tables.ts';
+import type { ByHand, Link } from './combine-sources.ts';
+import type { LeavingReason } from './source-settings.ts';
+
+/**
+ * `present`: the source names the person. `left`: it no longer does. `new`: an administrator has decided that the person is no known
+ * user. `erased`: the user was erased.
+ */
+export type LinkState = 'present' | 'left' | 'new' | 'erased';
+
+export type StoredLink = Omit<Link, 'state'> & {
+  externalId: string;
+  userId: string | null;
+  state: LinkState;
+  digest: string;
+  reason: LeavingReason | null;
+};
+
+type Row = Omit<SourceLinksTable, 'warned_days' | 'updated_at'> & { position: number };
+
+const linkFrom = (row: Row): StoredLink => ({
+  source: row.source,
+  position: row.position,
+  externalId: row.external_id,
+  userId: row.user_id,
+  state: row.state as LinkState,
+  digest: row.digest,
+  facts: JSON.parse(row.facts),
+  taxIdHash: row.tax_id_hash ?? undefined,
+  memberships: JSON.parse(row.memberships),
+  validFrom: row.valid_from,
+  validUntil: row.valid_until,
+  reason: row.reason as LeavingReason | null,
+  endsAt: row.ends_at,
+});
+
+const columns = [
+  'source_links.source',
+  'source_links.external_id',
+  'source_links.user_id',
+  'source_links.state',
+  'source_links.digest',
+  'source_links.facts',
+  'source_links.tax_id_hash',
+  'source_links.memberships',
+  'source_links.valid_from',
+  'source_links.valid_until',
+  'source_links.reason',
+  'source_links.ends_at',
+  'sources.position',
+] as const;
+
+const links = (queries: Pick<Queries, 'selectFrom'>) =>
+  queries
+    .selectFrom('source_links')
+    .innerJoin('sources', 'sources.name', 'source_links.source')
+    .select(columns);
+
+/** Returns the links of these persons of a source, by their ids. */
+export async function linksByExternalId(
+  queries: Pick<Queries, 'selectFrom'>,
+  source: string,
+  externalIds: readonly string[],
+): Promise<Map<string, StoredLink>> {
+  if (externalIds.length === 0) return new Map();
+  const rows = await links(queries)
+    .where('source', '=', source)
+    .where('external_id', 'in', externalIds)
+    .execute();
+  return new Map(rows.map((row) => [row.external_id, linkFrom(row)]));
+}
+
+const isOfUser = (link: StoredLink): link is StoredLink & Link & { userId: string } =>
+  link.userId !== null && (link.state === 'present' || link.state === 'left');
+
+/** Returns the links of these users, by their ids. */
+export async function linksOfUsers(
+  queries: Pick<Queries, 'selectFrom'>,
+  userIds: readonly string[],
+): Promise<Map<string, (StoredLink & Link)[]>> {
+  const byUser = new Map<string, (StoredLink & Link)[]>();
+  if (userIds.length === 0) return byUser;
+  const rows = await links(queries).where('user_id', 'in', userIds).execute();
+  for (const link of rows.map(linkFrom).filter(isOfUser))
+    byUser.set(link.userId, [...(byUser.get(link.userId) ?? []), link]);
+  return byUser;
+}
+
+/** Returns up to `limit` persons whom the source names, from this id on. */
+export async function presentLinks(
+  queries: Pick<Queries, 'selectFrom'>,
+  source: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ externalId: string; userId: string }[]> {
+  const rows = await queries
+    .selectFrom('source_links')
+    .select(['external_id', 'user_id'])
+    .where('source', '=', source)
+    .where('state', '=', 'present')
+    .where('external_id', '>', after)
+    .orderBy('external_id')
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ external_id: externalId, user_id: userId }) =>
+    userId === null ? [] : [{ externalId, userId }],
+  );
+}
+
+export async function countPresent(
+  queries: Pick<Queries, 'selectFrom'>,
+  source: string,
+): Promise<number> {
+  const { count } = await queries
+    .selectFrom('source_links')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('source', '=', source)
+    .where('state', '=', 'present')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+const columnsOf = (link: StoredLink, at: number) => ({
+  source: link.source,
+  external_id: link.externalId,
+  user_id: link.userId,
+  state: link.state,
+  digest: link.digest,
+  facts: JSON.stringify(link.facts),
+  tax_id_hash: link.taxIdHash ?? null,
+  memberships: JSON.stringify(link.memberships),
+  valid_from: link.validFrom,
+  valid_until: link.validUntil,
+  reason: link.reason,
+  ends_at: link.endsAt,
+  // a new end has notices of its own
+  warned_days: null,
+  updated_at: at,
+});
+
+const replaced = [
+  'user_id',
+  'state',
+  'digest',
+  'facts',
+  'tax_id_hash',
+  'memberships',
+  'valid_from',
+  'valid_until',
+  'reason',
+  'ends_at',
+  'warned_days',
+  'updated_at',
+] as const;
+
+/** Rows of one statement; SQLite allows 32 766 values. */
+const rowsPerInsert = 500;
+
+/** Adds links, or replaces those of the same persons. */
+export async function storeLinks(
+  queries: Queries,
+  stored: readonly StoredLink[],
+  at: number,
+): Promise<void> {
+  for (let start = 0; start < stored.length; start += rowsPerInsert)
+    await queries
+      .insertInto('source_links')
+      .values(stored.slice(start, start + rowsPerInsert).map((link) => columnsOf(link, at)))
+      .onConflict((on) =>
+        on
+          .columns(['source', 'external_id'])
+          .doUpdateSet(
+            Object.fromEntries(replaced.map((name) => [name, sql.ref(`excluded.${name}`)])),
+          ),
+      )
+      .execute();
+}
+
+const byHandFrom = (row: SourcedUsersTable): ByHand => ({
+  covered: JSON.parse(row.covered),
+  keptUntil: row.kept === 1 ? row.kept_until : undefined,
+  sponsor:
+    row.sponsor_id === null || row.sponsor_until === null
+      ? undefined
+      : { id: row.sponsor_id, until: row.sponsor_until },
+});
+
+/** Returns what these users have by hand, by their ids. Users without an entry have never had a link. */
+export async function byHandOfUsers(
+  queries: Pick<Queries, 'selectFrom'>,
+  userIds: readonly string[],
+): Promise<Map<string, ByHand>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await queries
+    .selectFrom('sourced_users')
+    .selectAll()
+    .where('user_id', 'in', userIds)
+    .execute();
+  return new Map(rows.map((row) => [row.user_id, byHandFrom(row)]));
+}
+
+export async function storeByHand(
+  queries: Queries,
+  entries: ReadonlyMap<string, ByHand>,
+): Promise<void> {
+  const rows = [...entries].map(([userId, { covered, keptUntil, sponsor }]) => ({
+    user_id: userId,
+    covered: JSON.stringify(covered),
+    kept: Number(keptUntil !== undefined),
+    kept_until: keptUntil ?? null,
+    sponsor_id: sponsor?.id ?? null,
+    sponsor_until: sponsor?.until ?? null,
+  }));
+  for (let start = 0; start < rows.length; start += rowsPerInsert)
+    await queries
+      .insertInto('sourced_users')
+      .values(rows.slice(start, start + rowsPerInsert))
+      .onConflict((on) =>
+        on.column('user_id').doUpdateSet({
+          covered: sql.ref('excluded.covered'),
+          kept: sql.ref('excluded.kept'),
+          kept_until: sql.ref('excluded.kept_until'),
+          sponsor_id: sql.ref('excluded.sponsor_id'),
+          sponsor_until: sql.ref('excluded.sponsor_until'),
+        }),
+      )
+      .execute();
+}

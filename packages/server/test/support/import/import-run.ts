@@ -1,0 +1,103 @@
+// Runs imports of records against a test database, as a command does.
+
+import { revokeUsers } from '../../../src/app/revoke-users.ts';
+import type { Database } from '../../../src/database/connect.ts';
+import { type ImportOptions, importOptions } from '../../../src/directory/import/import-options.ts';
+import type { Import } from '../../../src/directory/import/import-store.ts';
+import type { SourceRecord, SourceRow } from '../../../src/directory/import/plan/source-record.ts';
+import {
+  approveImport,
+  compareImport,
+  type ImportDeps,
+  type InChange,
+  startImport,
+  writeImport,
+} from '../../../src/directory/import/run-import.ts';
+import { inChange } from '../../../src/events/change.ts';
+import { EventStore } from '../../../src/events/store.ts';
+import { type SourceSettings, sourceSettings } from '../../../src/users/sources/source-settings.ts';
+import { addSource, findSource } from '../../../src/users/sources/source-store.ts';
+
+const quiet = { info() {}, warn() {}, error() {} };
+
+/** An import without limits, unless a test sets them. */
+export const noLimits = {
+  leavers: { percent: 100 },
+  created: { percent: 100 },
+  changed: { percent: 100 },
+} as const;
+
+type Given = SourceRecord | SourceRow;
+
+async function* rowsOf(given: readonly Given[]): AsyncGenerator<SourceRow> {
+  for (const [index, one] of given.entries())
+    yield 'record' in one || 'rejected' in one ? one : { line: index + 2, record: one };
+}
+
+export function importsOf(db: Database, now: () => number) {
+  const deps: ImportDeps = {
+    db,
+    hashUsername: (key) => `hash of ${key}`,
+    revokeUsers,
+    recordEvents: (queries, events) => new EventStore(db, now).recordMany(queries, events),
+    now,
+    onCompared: () => undefined,
+    onWritten: () => undefined,
+  };
+  const change: InChange = (work) =>
+    inChange(
+      db,
+      { events: new EventStore(db, now) },
+      { actor: 'server', systemUser: 'root', log: quiet as never },
+      work,
+    );
+
+  async function source(name: string, position = 1, given: Partial<SourceSettings> = {}) {
+    const settings = sourceSettings.parse({ overlapDays: 0, limits: noLimits, ...given });
+    await addSource(
+      db,
+      { name, kind: 'file', title: null, position, settings, mapping: null },
+      now(),
+    );
+  }
+
+  /** Compares. */
+  async function compare(
+    name: string,
+    records: readonly Given[],
+    { isDryRun = false, ...options }: Partial<ImportOptions> & { isDryRun?: boolean } = {},
+  ): Promise<Import> {
+    const found = await findSource(db, name);
+    if (!found) throw new Error('no such source');
+    const importId = await startImport(deps, change, {
+      source: found,
+      isDryRun,
+      options: importOptions.parse(options),
+      fileName: null,
+      mapping: null,
+      by: { actor_id: null, token_id: null, system_user: 'root' },
+    });
+    const rows = rowsOf(records);
+    return compareImport(deps, change, { importId, source: found, rows, fileHash: () => null });
+  }
+
+  const approve = (id: string, systemUser = 'another') =>
+    change((one) => approveImport(deps, one, id, { userId: null, systemUser }));
+  const write = (id: string) => writeImport(deps, change, id);
+
+  return {
+    deps,
+    change,
+    source,
+    compare,
+    approve,
+    write,
+    /** Compares, approves and writes. */
+    async run(name: string, records: readonly Given[], options: Partial<ImportOptions> = {}) {
+      const compared = await compare(name, records, options);
+      if (compared.state === 'waiting') await approve(compared.id);
+      await write(compared.id);
+      return compared;
+    },
+  };
+}
