@@ -11,4 +11,6 @@ export const exitCodes = {
   onlyInConsole: 4,
   /** `diff`: the server differs from the manifest. */
   differs: 5,
+  /** `import users`: nothing has changed yet; another administrator must approve it. */
+  waits: 6,
 } as const;

@@ -6,6 +6,7 @@ import { roles } from '@brama/contract/admin/roles';
 import { maxTokenDays } from '@brama/contract/admin/tokens';
 import { eventTypes } from '@brama/contract/events/event-table';
 import { secondFactorPolicies } from '@brama/contract/second-factor/second-factor';
+import { rowKinds } from '../../directory/import/plan/row-kinds.ts';
 import { type AreaSpec, choice, count, flag, needed, text, texts } from './spec.ts';
 
 const username = ['USERNAME'] as const;
@@ -390,6 +391,88 @@ export const areas = {
         operands: username,
         options: explanation,
         remote: { page: '/users' },
+      },
+    },
+  },
+  sources: {
+    summary: 'where users come from: other systems whose files are imported',
+    commands: {
+      list: {
+        summary: 'prints the sources, that whose values count first at the top',
+        options: json,
+      },
+      show: {
+        summary: 'prints a source as the YAML that set reads',
+        operands: ['SOURCE'],
+        options: json,
+      },
+      set: {
+        summary:
+          'creates or changes a source by a YAML or JSON file, as in docs/import.md; - reads standard input',
+        operands: ['SOURCE', 'FILE'],
+      },
+      guess: {
+        summary:
+          'prints a mapping, guessed from the headers of FILE: columns to fields of users. Reads no database',
+        operands: ['FILE'],
+      },
+      link: {
+        summary:
+          'decides who a person is for whom an import waits. The next import of the source writes it',
+        operands: ['SOURCE', 'EXTERNAL_ID'],
+        options: {
+          user: text('USERNAME', 'the person is this user'),
+          new: flag('the person is no known user, and becomes a new one'),
+        },
+      },
+    },
+  },
+  import: {
+    summary: 'imports the users of a source from a file; lists and approves imports',
+    commands: {
+      users: {
+        summary:
+          'compares FILE (CSV, TSV, JSON Lines or .xlsx) with the users of SOURCE and writes the differences. Waits for another administrator if it is the first import, or beyond a limit: exits with 6',
+        operands: ['SOURCE', 'FILE'],
+        options: {
+          'dry-run': flag('compares and changes nothing'),
+          'max-leavers': text('N', 'how many may leave: a number, a share or both: 50, 5%, 50,5%'),
+          'max-created': text('N', 'how many users may be created'),
+          'max-changed': text('N', 'of how many users the groups or the identity may change'),
+          ...json,
+        },
+      },
+      list: {
+        summary: 'prints the last imports',
+        options: {
+          source: text('SOURCE', 'only those of this source'),
+          limit: count(1, 1000, 'the most imports, 50 by default'),
+          ...json,
+        },
+      },
+      show: {
+        summary: 'prints an import; with --rows the rows of one kind',
+        operands: ['IMPORT_ID'],
+        options: {
+          rows: choice('KIND', rowKinds, 'the rows that were created, changed, rejected and so on'),
+          limit: count(1, 1_000_000, 'the most rows, 50 by default'),
+          ...json,
+        },
+      },
+      approve: {
+        summary: 'writes an import that waits. Not by the user who has started it',
+        operands: ['IMPORT_ID'],
+        options: json,
+      },
+      refuse: {
+        summary: 'ends an import that waits; nothing is written',
+        operands: ['IMPORT_ID'],
+        options: json,
+      },
+      continue: {
+        summary: 'goes on with an import whose process has ended while it wrote',
+        operands: ['IMPORT_ID'],
+        options: json,
       },
     },
   },

@@ -25,6 +25,7 @@ import {
 import { type CompareDeps, compareRows } from './plan/compare.ts';
 import type { SourceRow } from './plan/source-record.ts';
 import { stopsOf } from './plan/stops.ts';
+import { ImportFileError } from './reasons.ts';
 import { type WriteDeps, writeBatch } from './write/write-batch.ts';
 
 /** Runs `work` in a transaction whose events name who has started or decided. */
@@ -170,14 +171,15 @@ export async function compareImport(
         });
     });
   } catch (error) {
-    await failImport(deps, inChange, importId, 'interrupted');
+    const reason = error instanceof ImportFileError ? error.reason : 'interrupted';
+    await failImport(deps, inChange, importId, reason);
     throw error;
   }
   return (await findImport(db, importId)) as Import;
 }
 
 /** Notes that an import has failed. `error` is a word of a closed list. */
-export async function failImport(
+async function failImport(
   { now }: Pick<ImportDeps, 'now'>,
   inChange: InChange,
   importId: string,

@@ -39,9 +39,5 @@ export const sourceSettings = z.strictObject({
     })
     .prefault({}),
   matchBy: z.enum(matchFields).nullable().default(null),
-  /** What new users get. */
-  invite: z.enum(['email', 'none']).default('none'),
-  /** Addresses of those who are told when an import needs them. */
-  notify: z.array(z.email().max(254)).max(10).default([]),
 });
 export type SourceSettings = z.output<typeof sourceSettings>;

@@ -98,9 +98,6 @@ const usernameRule = z.union([
   }),
 ]);
 
-/** How new users get in. */
-const admissions = ['invitation', 'access-codes', 'none'] as const;
-
 export const mappingSchema = z.strictObject({
   version: z.literal(1),
   sheet: z
@@ -109,7 +106,6 @@ export const mappingSchema = z.strictObject({
     .max(64)
     .optional()
     .describe('the sheet of an .xlsx file; the first one without it'),
-  newUsers: z.enum(admissions).optional(),
   username: usernameRule.describe('of new users: a column, or a rule such as `{given}.{family}`'),
   fields: z.strictObject({
     externalId: z

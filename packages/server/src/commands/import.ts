@@ -1,0 +1,406 @@
+// `brama import`: imports the users of a source from a file, and lists, approves, refuses and continues imports.
+
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import type { Logger } from 'pino';
+import type { FullConfig } from '../app/config.ts';
+import type { Database } from '../database/connect.ts';
+import { createProgress } from '../directory/apply/progress.ts';
+import { fileRows } from '../directory/import/file-rows.ts';
+import {
+  type ImportOptions,
+  importOptions,
+  type Stop,
+} from '../directory/import/import-options.ts';
+import {
+  findImport,
+  type Import,
+  lastImports,
+  pageOfRows,
+} from '../directory/import/import-store.ts';
+import {
+  type Mapping,
+  mappingSchema,
+  resolveColumns,
+} from '../directory/import/mapping/mapping.ts';
+import type { RowKind } from '../directory/import/plan/row-kinds.ts';
+import { readTable } from '../directory/import/read/read-rows.ts';
+import { ImportFileError } from '../directory/import/reasons.ts';
+import {
+  approveImport,
+  compareImport,
+  ImportRefused,
+  refuseImport,
+  startImport,
+  writeImport,
+} from '../directory/import/run-import.ts';
+import { logEnded } from '../events/change.ts';
+import { findSource, type Source } from '../users/sources/source-store.ts';
+import { printFields, printJson, printLines, printList, timeText } from './api/print.ts';
+import { composeImport } from './compose-import.ts';
+import { exitCodes } from './line/exit-codes.ts';
+import { UsageError } from './line/read-line.ts';
+import type { Given } from './line/spec.ts';
+import type { areas } from './line/table.ts';
+import { withArguments } from './line/with-arguments.ts';
+import { inCommand, withDatabase } from './run-command.ts';
+import { systemUser } from './system-user.ts';
+
+type Arguments = Given<(typeof areas)['import']>;
+type Of<Command extends Arguments['command']> = Extract<Arguments, { command: Command }>;
+
+/** Returns a limit such as `50`, `5%` or `50,5%`. @throws {UsageError} */
+function limitOf(option: string, given: string | undefined) {
+  if (given === undefined) return undefined;
+  const [, count, percent] = /^(\d+)?,?(?:(\d+(?:\.\d+)?)%)?$/.exec(given) ?? [];
+  if (count === undefined && percent === undefined)
+    throw new UsageError(`--${option}: must be a number, a share or both, such as 50, 5% or 50,5%`);
+  return {
+    ...(count !== undefined && { count: Number(count) }),
+    ...(percent !== undefined && { percent: Number(percent) }),
+  };
+}
+
+/** @throws {UsageError} */
+function optionsOf({ options }: Of<'users'>): ImportOptions {
+  const limits = {
+    leavers: limitOf('max-leavers', options['max-leavers']),
+    created: limitOf('max-created', options['max-created']),
+    changed: limitOf('max-changed', options['max-changed']),
+  };
+  const parsed = importOptions.safeParse({ limits });
+  if (!parsed.success) throw new UsageError('a share is at most 100%, a number at most 1000000');
+  return parsed.data;
+}
+
+function checkArguments(given: Arguments): Arguments {
+  if (given.command === 'users') optionsOf(given);
+  return given;
+}
+
+const isoOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+const shownImport = (one: Import) => ({
+  id: one.id,
+  source: one.source,
+  state: one.state,
+  fileName: one.file_name,
+  counts: one.counts,
+  stops: one.stops,
+  error: one.error,
+  startedBy: one.system_user ?? one.actor_id,
+  decidedBy: one.decided_by,
+  createdAt: isoOf(one.created_at),
+  finishedAt: isoOf(one.finished_at),
+});
+
+const stopWords: Record<Stop['code'], (stop: Stop) => string> = {
+  'first-import': () => 'the first import of a source always waits',
+  empty: () => 'the file names nobody',
+  halved: ({ count, limit }) => `the file names ${count} persons, before it were ${limit}`,
+  'too-many-leavers': ({ count, limit }) => `${count} would leave, the limit is ${limit}`,
+  'too-many-created': ({ count, limit }) => `${count} would be created, the limit is ${limit}`,
+  'too-many-changed': ({ count, limit }) => `${count} would change, the limit is ${limit}`,
+  'shifted-column': ({ field, count, limit }) =>
+    `${field} would change for ${count}, the limit is ${limit}: perhaps a column is shifted`,
+};
+
+const countLine = ({ counts }: Import) =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${kind} ${count}`)
+    .join(', ') || 'nothing';
+
+const stateWords: Record<Import['state'], (one: Import) => string> = {
+  comparing: () => 'It is being compared.',
+  compared: () => 'A dry run: nothing has changed.',
+  waiting: ({ id }) =>
+    `Nothing has changed. It waits for another administrator: in the console, or brama import approve ${id} by another user of this machine.`,
+  running: ({ id }) => `It is being written. After an interruption: brama import continue ${id}`,
+  done: () => 'It is written.',
+  failed: ({ error }) =>
+    `It has failed (${error}). What it had written stays; import the file again.`,
+  refused: () => 'It was refused: nothing has changed.',
+  replaced: () => 'A later import took its place: nothing has changed.',
+};
+
+function printImport(one: Import, isJson: boolean): void {
+  if (isJson) {
+    printJson(shownImport(one));
+    return;
+  }
+  printFields({
+    import: one.id,
+    source: one.source,
+    state: one.state,
+    file: one.file_name,
+    rows: countLine(one),
+    'started by': one.system_user ?? one.actor_id,
+    started: timeText(isoOf(one.created_at)),
+    finished: timeText(isoOf(one.finished_at)),
+  });
+  printLines([
+    ...one.stops.map((stop) => `Waits because ${stopWords[stop.code](stop)}.`),
+    stateWords[one.state](one),
+  ]);
+}
+
+const exitCodeOf = ({ state }: Import): number => {
+  if (state === 'waiting') return exitCodes.waits;
+  return state === 'failed' ? exitCodes.refused : exitCodes.done;
+};
+
+const valueText = (value: unknown) =>
+  value === null || value === undefined
+    ? '-'
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
+
+type Row = Awaited<ReturnType<typeof pageOfRows>>[number];
+
+const changeTexts = ({ changes }: Row) =>
+  Object.entries(changes ?? {}).map(([field, [before, after]]) =>
+    field.startsWith('kept.')
+      ? `${field.slice(5)} stays, because the user has a role`
+      : `${field}: ${field === 'taxId' ? 'another number' : `${valueText(before)} → ${valueText(after)}`}`,
+  );
+
+/** How many rows the progress expects. */
+const usualRows = 10_000;
+/** Rows that are read at once. */
+const pageSize = 500;
+
+async function* rowsOf(db: Database, importId: string, kind: RowKind | undefined) {
+  for (let after = -1; ; ) {
+    const rows = await pageOfRows(db, importId, { kind, after, limit: pageSize });
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.position;
+  }
+}
+
+/** Returns a row as one line. */
+function rowText(row: Row): string {
+  const reason = row.code && `${row.code}${row.field === null ? '' : ` (${row.field})`}`;
+  const place = row.line === null ? 'not in the file' : `row ${row.line}`;
+  const facts = [place, row.externalId, row.kind, row.username, reason, ...changeTexts(row)];
+  return facts.filter((one) => one).join('; ');
+}
+
+/** Prints up to `limit` rows, in JSON one in a line. */
+async function printRows(
+  db: Database,
+  importId: string,
+  { kind, limit, isJson }: { kind: RowKind | undefined; limit: number; isJson: boolean },
+): Promise<void> {
+  let printed = 0;
+  for await (const row of rowsOf(db, importId, kind)) {
+    if (printed === limit) break;
+    printed += 1;
+    if (isJson) console.log(JSON.stringify(row));
+    else printLines([rowText(row)]);
+  }
+  if (printed === limit && !isJson) console.error('There may be more: --limit N');
+}
+
+type Context = {
+  config: FullConfig;
+  db: Database;
+  log: Logger;
+  folder: string;
+};
+
+const refuse = (message: string): number => {
+  console.error(`${message} Nothing was changed.`);
+  return exitCodes.refused;
+};
+
+const fileErrors: Partial<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'it may not be read',
+  EISDIR: 'it is a folder, not a file',
+};
+
+/** Returns the bytes of a file, and afterwards their hash. */
+function hashedFile(path: string) {
+  const sha256 = createHash('sha256');
+  let hash: string | null = null;
+  async function* bytes(): AsyncGenerator<Buffer> {
+    for await (const part of createReadStream(path)) {
+      sha256.update(part);
+      yield part;
+    }
+    hash = sha256.digest('hex');
+  }
+  return { bytes: bytes(), hash: () => hash };
+}
+
+/** Returns the mapping of the source as this file writes its columns; or why there is none. */
+function mappingFor({ mapping }: Source, headers: readonly string[]): Mapping | string {
+  if (mapping === null) return 'The source has no mapping: brama sources guess FILE writes one.';
+  const resolved = resolveColumns(mappingSchema.parse(mapping), headers);
+  return 'missing' in resolved
+    ? `The file has no columns ${resolved.missing.map((one) => `“${one}”`).join(', ')}.`
+    : resolved.mapping;
+}
+
+const fileReason = ({ reason, row, column }: ImportFileError) =>
+  [reason, row === undefined ? '' : `row ${row}`, column === undefined ? '' : `column ${column}`]
+    .filter((one) => one !== '')
+    .join(', ');
+
+const sheetOf = ({ mapping }: Source) => {
+  const { sheet } = (mapping ?? {}) as { sheet?: string };
+  return sheet === undefined ? {} : { sheet };
+};
+
+/** Returns the source and the path of the file; or why one cannot be used. */
+async function findBoth({ db, folder }: Context, { operands: [name, file] }: Of<'users'>) {
+  const source = await findSource(db, name);
+  if (!source) return `There is no source ${name}.`;
+  if (source.kind !== 'file') return `The source ${name} does not come from a file.`;
+  const path = resolve(folder, file);
+  try {
+    await stat(path);
+    return { source, path };
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    return `${file}: ${fileErrors[code] ?? code}.`;
+  }
+}
+
+async function importUsers(context: Context, given: Of<'users'>): Promise<number> {
+  const { config, db, log } = context;
+  const found = await findBoth(context, given);
+  if (typeof found === 'string') return refuse(found);
+  const { source, path } = found;
+  const { 'dry-run': isDryRun, json: isJson } = given.options;
+  const hashed = hashedFile(path);
+  const progress = createProgress(process.stderr, () => performance.now());
+  const onCompared = progress.phase('comparing', usualRows);
+  const deps = composeImport(db, config, { onCompared, onWritten: () => undefined });
+  const inChange = <R>(work: Parameters<typeof inCommand<R>>[2]) => inCommand(db, log, work);
+  let importId: string | undefined;
+  try {
+    const table = await readTable(hashed.bytes, sheetOf(source));
+    const mapping = mappingFor(source, table.headers);
+    if (typeof mapping === 'string') return refuse(mapping);
+    importId = await startImport(deps, inChange, {
+      source,
+      isDryRun,
+      options: optionsOf(given),
+      fileName: basename(path),
+      mapping,
+      by: { actor_id: null, token_id: null, system_user: systemUser() },
+    });
+    const rows = fileRows(deps, table, mapping);
+    const fileHash = hashed.hash;
+    const one = await compareImport(deps, inChange, { importId, source, rows, fileHash });
+    progress.end();
+    return await finish(context, one, isJson);
+  } catch (error) {
+    progress.end();
+    if (error instanceof ImportFileError) return refuse(`${basename(path)}: ${fileReason(error)}.`);
+    throw error;
+  }
+}
+
+/** Writes an import that may run, and prints how it ended. */
+async function finish({ config, db, log }: Context, one: Import, isJson: boolean): Promise<number> {
+  if (one.state === 'running') {
+    const progress = createProgress(process.stderr, () => performance.now());
+    const { created, changed, linked, left } = one.counts;
+    const onWritten = progress.phase('writing', Math.max(1, created + changed + linked + left));
+    const deps = composeImport(db, config, { onCompared: () => undefined, onWritten });
+    const inChange = <R>(work: Parameters<typeof inCommand<R>>[2]) => inCommand(db, log, work);
+    const ended = await writeImport(deps, inChange, one.id);
+    progress.end();
+    logEnded(log, ended, 'by-import');
+  }
+  const last = (await findImport(db, one.id)) ?? one;
+  printImport(last, isJson);
+  if (!isJson && (last.counts.rejected > 0 || last.counts.waiting > 0))
+    console.error(`Rejected and waiting rows: brama import show ${one.id} --rows rejected`);
+  return exitCodeOf(last);
+}
+
+async function decide(context: Context, given: Of<'approve' | 'refuse'>): Promise<number> {
+  const { config, db, log } = context;
+  const [id] = given.operands;
+  const one = await findImport(db, id);
+  if (!one) return refuse(`There is no import ${id}.`);
+  const deps = composeImport(db, config, {
+    onCompared: () => undefined,
+    onWritten: () => undefined,
+  });
+  const by = { userId: null, systemUser: systemUser() };
+  const act = given.command === 'approve' ? approveImport : refuseImport;
+  await inCommand(db, log, (change) => act(deps, change, id, by));
+  const decided = (await findImport(db, id)) ?? one;
+  return finish(context, decided, given.options.json);
+}
+
+async function show({ db }: Context, given: Of<'show'>): Promise<number> {
+  const [id] = given.operands;
+  const one = await findImport(db, id);
+  if (!one) return refuse(`There is no import ${id}.`);
+  const { json: isJson, rows: kind, limit = 50 } = given.options;
+  if (kind === undefined) printImport(one, isJson);
+  else await printRows(db, id, { kind, limit, isJson });
+  return exitCodes.done;
+}
+
+async function list({ db }: Context, given: Of<'list'>): Promise<number> {
+  const { source, limit = 50, json: isJson } = given.options;
+  const items = (await lastImports(db, source, limit)).map(shownImport);
+  return printList({ items }, isJson, {
+    import: ({ id }) => id,
+    source: ({ source: name }) => name,
+    state: ({ state }) => state,
+    started: ({ createdAt }) => timeText(createdAt),
+    created: ({ counts }) => counts.created,
+    changed: ({ counts }) => counts.changed,
+    left: ({ counts }) => counts.left,
+    rejected: ({ counts }) => counts.rejected,
+  });
+}
+
+const refusals: Record<ImportRefused['code'], string> = {
+  'another-import': 'Another import of this source runs: wait for its end.',
+  'not-waiting': 'The import does not wait for a decision.',
+  outdated: 'Since the comparison the source has changed: import the file again.',
+  'own-import': 'Who has started an import does not approve it.',
+};
+
+async function run(context: Context, given: Arguments): Promise<number> {
+  if (given.command === 'users') return importUsers(context, given);
+  if (given.command === 'list') return list(context, given);
+  if (given.command === 'show') return show(context, given);
+  if (given.command !== 'continue') return decide(context, given);
+  const [id] = given.operands;
+  const one = await findImport(context.db, id);
+  return one ? finish(context, one, given.options.json) : refuse(`There is no import ${id}.`);
+}
+
+/** `folder` is the base of a relative file path. */
+export function runImport(
+  args: readonly string[],
+  config: () => FullConfig,
+  folder: string,
+): Promise<number> {
+  return withArguments('import', args, checkArguments, async (given) => {
+    const read = config();
+    return withDatabase(read, ['taxIdKey', 'dataKey'], async (db, log) => {
+      try {
+        return await run({ config: read, db, log, folder }, given);
+      } catch (error) {
+        if (!(error instanceof ImportRefused)) throw error;
+        return refuse(refusals[error.code]);
+      }
+    });
+  });
+}

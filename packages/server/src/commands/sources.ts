@@ -1,0 +1,227 @@
+// `brama sources`: creates, shows and changes sources of users, guesses a mapping, and decides who a person of a source is.
+
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { searchKey } from '@brama/contract/sign-in/login-name';
+import { dump } from 'js-yaml';
+import { z } from 'zod';
+import type { FullConfig } from '../app/config.ts';
+import type { Database } from '../database/connect.ts';
+import { readDocument } from '../directory/apply/parse/document.ts';
+import { issueLine } from '../directory/apply/parse/issue.ts';
+import { readSource } from '../directory/apply/parse/source.ts';
+import { guessMapping } from '../directory/import/mapping/guess-mapping.ts';
+import { mappingSchema } from '../directory/import/mapping/mapping.ts';
+import { readTable } from '../directory/import/read/read-rows.ts';
+import { ImportFileError } from '../directory/import/reasons.ts';
+import type { Change } from '../events/change.ts';
+import { linksByExternalId, storeLinks } from '../users/sources/link-store.ts';
+import { sourceSettings } from '../users/sources/source-settings.ts';
+import {
+  addSource,
+  changeSource,
+  findSource,
+  listSources,
+  type Source,
+  type SourceValues,
+} from '../users/sources/source-store.ts';
+import { printJson, printList, timeText } from './api/print.ts';
+import { exitCodes } from './line/exit-codes.ts';
+import { UsageError } from './line/read-line.ts';
+import type { Given } from './line/spec.ts';
+import type { areas } from './line/table.ts';
+import { withArguments } from './line/with-arguments.ts';
+import { inCommand, withDatabase } from './run-command.ts';
+
+type Arguments = Given<(typeof areas)['sources']>;
+type Of<Command extends Arguments['command']> = Extract<Arguments, { command: Command }>;
+
+const nameForm = /^[a-z][a-z0-9-]{0,63}$/;
+
+/** What `sources set` reads and `sources show` prints. */
+const sourceFile = z.strictObject({
+  title: z
+    .strictObject({ uk: z.string().min(1).max(100), en: z.string().min(1).max(100) })
+    .nullable()
+    .default(null),
+  position: z.int().min(0).max(1000).default(100),
+  settings: sourceSettings.prefault({}),
+  mapping: mappingSchema.nullable().default(null),
+});
+
+function checkArguments(given: Arguments): Arguments {
+  if (given.command === 'set' && !nameForm.test(given.operands[0]))
+    throw new UsageError(
+      'sources set: a name has small Latin letters, digits and dashes, at most 64, and begins with a letter',
+    );
+  if (given.command === 'link' && given.options.new === (given.options.user !== undefined))
+    throw new UsageError('sources link: give --user or --new');
+  return given;
+}
+
+const refuse = (message: string): number => {
+  console.error(`${message} Nothing was changed.`);
+  return exitCodes.refused;
+};
+
+/** Returns the values of a file, or prints what is wrong with it. */
+function readValues(folder: string, file: string): SourceValues | undefined {
+  const read = readSource(file === '-' ? '-' : resolve(folder, file));
+  const problems: string[] = [];
+  if ('error' in read) problems.push(read.error);
+  else {
+    const document = readDocument(read.text, {});
+    problems.push(...document.issues.map(issueLine));
+    const parsed = sourceFile.safeParse(document.value);
+    if (problems.length === 0 && parsed.success) return parsed.data;
+    if (!parsed.success)
+      problems.push(
+        ...parsed.error.issues.map(
+          ({ path, message }) => `${path.join('.') || 'the file'}: ${message}`,
+        ),
+      );
+  }
+  for (const problem of problems) console.error(`${file}: ${problem}`);
+  return undefined;
+}
+
+async function set(change: Change, name: string, values: SourceValues): Promise<string> {
+  const { queries, record } = change;
+  const at = Date.now();
+  const known = await findSource(queries, name);
+  const fields = Object.keys(values);
+  if (!known) {
+    await addSource(queries, { name, kind: 'file', ...values }, at);
+    await record({ type: 'source.created', details: { source: name, fields } });
+    return `Created the source ${name}.`;
+  }
+  if (!(await changeSource(queries, known, values, at)))
+    return `The source ${name} was changed meanwhile: run the command again.`;
+  await record({ type: 'source.changed', details: { source: name, fields } });
+  return `Changed the source ${name}. An import that waits must be compared again.`;
+}
+
+const fileOf = ({ title, position, settings, mapping }: Source) => ({
+  title,
+  position,
+  settings,
+  mapping,
+});
+
+async function guess(folder: string, file: string): Promise<number> {
+  try {
+    const table = await readTable(createReadStream(resolve(folder, file)));
+    const { fields, username, missing, groupColumns, unused, system } = guessMapping(table.headers);
+    const lines = [
+      `# Guessed from the headers of the file (system: ${system}). Check every line.`,
+      ...missing.map((field) => `# Not found: ${field}. Name its column.`),
+      ...groupColumns.map((column) => `# Groups may be given by: ${column}`),
+      ...unused.map((column) => `# Not used: ${column}`),
+    ];
+    console.log(
+      `${lines.join('\n')}\n${dump({ mapping: { version: 1, username, fields } })}`.trimEnd(),
+    );
+    return exitCodes.done;
+  } catch (error) {
+    if (error instanceof ImportFileError) return refuse(`${file}: ${error.reason}.`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    return refuse(`${file}: it cannot be read (${code}).`);
+  }
+}
+
+/** Decides who a person is whom an import could not match. The next import of the source writes it. */
+async function link(change: Change, given: Of<'link'>): Promise<string | undefined> {
+  const { queries, record } = change;
+  const [name, externalId] = given.operands;
+  const source = await findSource(queries, name);
+  if (!source) return `There is no source ${name}.`;
+  const known = (await linksByExternalId(queries, name, [externalId])).get(externalId);
+  if (known && known.userId !== null) return `${externalId} is linked to a user already.`;
+  if (known?.state === 'erased') return `${externalId} was erased.`;
+  const { user: username } = given.options;
+  const user =
+    username === undefined
+      ? undefined
+      : await queries
+          .selectFrom('users')
+          .select('id')
+          .where('username_key', '=', searchKey(username))
+          .where('erased_at', 'is', null)
+          .executeTakeFirst();
+  if (username !== undefined && !user) return `There is no user ${username}.`;
+  if (user) {
+    const own = queries.selectFrom('source_links').select('external_id').where('source', '=', name);
+    const linked = await own.where('user_id', '=', user.id).executeTakeFirst();
+    if (linked) return `${username} is another person of this source already.`;
+  }
+  const blank = {
+    source: name,
+    position: source.position,
+    externalId,
+    digest: '',
+    facts: {},
+    taxIdHash: undefined,
+    memberships: [],
+    validFrom: null,
+    validUntil: null,
+    reason: null,
+    endsAt: null,
+  };
+  const state = user ? ('present' as const) : ('new' as const);
+  await storeLinks(queries, [{ ...blank, userId: user?.id ?? null, state }], Date.now());
+  await record({ type: 'source.linked', userId: user?.id, details: { source: name } });
+  return undefined;
+}
+
+async function run(
+  { db, log, folder }: { db: Database; log: Parameters<typeof inCommand>[1]; folder: string },
+  given: Exclude<Arguments, { command: 'guess' }>,
+): Promise<number> {
+  if (given.command === 'list') {
+    const items = (await listSources(db)).map(({ name, kind, position, title, approvedAt }) => ({
+      name,
+      kind,
+      position,
+      title,
+      approvedAt: approvedAt === null ? null : new Date(approvedAt).toISOString(),
+    }));
+    return printList({ items }, given.options.json, {
+      source: ({ name }) => name,
+      kind: ({ kind }) => kind,
+      position: ({ position }) => position,
+      title: ({ title }) => title?.en,
+      'first import': ({ approvedAt }) => timeText(approvedAt),
+    });
+  }
+  if (given.command === 'show') {
+    const source = await findSource(db, given.operands[0]);
+    if (!source) return refuse(`There is no source ${given.operands[0]}.`);
+    if (given.options.json) printJson({ name: source.name, kind: source.kind, ...fileOf(source) });
+    else console.log(dump(fileOf(source)).trimEnd());
+    return exitCodes.done;
+  }
+  if (given.command === 'link') {
+    const problem = await inCommand(db, log, (change) => link(change, given));
+    if (problem !== undefined) return refuse(problem);
+    console.log('Stored. The next import of the source writes it.');
+    return exitCodes.done;
+  }
+  const [name, file] = given.operands;
+  const values = readValues(folder, file);
+  if (!values) return exitCodes.refused;
+  console.log(await inCommand(db, log, (change) => set(change, name, values)));
+  return exitCodes.done;
+}
+
+/** `folder` is the base of a relative file path. */
+export function runSources(
+  args: readonly string[],
+  config: () => FullConfig,
+  folder: string,
+): Promise<number> {
+  return withArguments('sources', args, checkArguments, async (given) => {
+    if (given.command === 'guess') return guess(folder, given.operands[0]);
+    return withDatabase(config(), ['dataKey'], (db, log) => run({ db, log, folder }, given));
+  });
+}
