@@ -54,13 +54,16 @@ type Of<Command extends Arguments['command']> = Extract<Arguments, { command: Co
 /** Returns a limit such as `50`, `5%` or `50,5%`. @throws {UsageError} */
 function limitOf(option: string, given: string | undefined) {
   if (given === undefined) return undefined;
-  const [, count, percent] = /^(\d+)?,?(?:(\d+(?:\.\d+)?)%)?$/.exec(given) ?? [];
-  if (count === undefined && percent === undefined)
-    throw new UsageError(`--${option}: must be a number, a share or both, such as 50, 5% or 50,5%`);
-  return {
+  const parts = given.split(',');
+  const [count] = parts.filter((part) => /^\d{1,9}$/.test(part));
+  const [percent] = parts.filter((part) => /^[\d.]{1,9}%$/.test(part));
+  const limit = {
     ...(count !== undefined && { count: Number(count) }),
-    ...(percent !== undefined && { percent: Number(percent) }),
+    ...(percent !== undefined && { percent: Number(percent.slice(0, -1)) }),
   };
+  if (Object.keys(limit).length !== parts.length)
+    throw new UsageError(`--${option}: must be a number, a share or both, such as 50, 5% or 50,5%`);
+  return limit;
 }
 
 /** @throws {UsageError} */
@@ -107,6 +110,11 @@ const stopWords: Record<Stop['code'], (stop: Stop) => string> = {
     `${field} would change for ${count}, the limit is ${limit}: perhaps a column is shifted`,
 };
 
+const waitWords: Partial<Record<Import['state'], string>> = {
+  compared: 'It would wait',
+  waiting: 'It waits',
+};
+
 const countLine = ({ counts }: Import) =>
   Object.entries(counts)
     .filter(([, count]) => count > 0)
@@ -142,7 +150,9 @@ function printImport(one: Import, isJson: boolean): void {
     finished: timeText(isoOf(one.finished_at)),
   });
   printLines([
-    ...one.stops.map((stop) => `Waits because ${stopWords[stop.code](stop)}.`),
+    ...one.stops.map(
+      (stop) => `${waitWords[one.state] ?? 'It waited'} because ${stopWords[stop.code](stop)}.`,
+    ),
     stateWords[one.state](one),
   ]);
 }

@@ -260,6 +260,8 @@ describe('commands', () => {
         'roles',
         'tokens',
         'users',
+        'sources',
+        'import',
         'groups',
         'applications',
         'access',

@@ -100,5 +100,6 @@ ${lines.join('\n')}
 
 A command with --help prints its options. --version prints the version of Brama. In a source tree brama is npm run brama --.
 Exit codes: 0 done, 1 refused or not found, 2 the command line is wrong, 3 the server that --server names does not answer,
-4 API tokens may not do it, or the API has no such request, 5 diff has found a difference.`;
+4 API tokens may not do it, or the API has no such request, 5 diff has found a difference,
+6 an import waits for an approval.`;
 }

@@ -16,7 +16,7 @@ export const importOptions = z.strictObject({
       changed: limit.optional(),
     })
     .prefault({}),
-  /** The source has named only the persons who have changed: nobody is missing. */
+  /** The source has named only the persons who have changed: none of the others is missing. */
   isIncrement: z.boolean().default(false),
 });
 export type ImportOptions = z.output<typeof importOptions>;

@@ -190,7 +190,7 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
       person('2', { taxIdHash: 'same' }),
       person('3'),
       person('3'),
-      person('4', { memberships: [{ group: 'nobody', ...always }] }),
+      person('4', { memberships: [{ group: 'unknown', ...always }] }),
       person('5', { username: undefined }),
       { line: 8, rejected: 'invalid-email', field: 'email', externalId: '6' },
       person('7', { facts: { fullName: '' } }),
@@ -252,7 +252,7 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     await expect(imports.approve(leaving.id)).rejects.toMatchObject({ code: 'not-waiting' });
   });
 
-  test('a row that names nobody keeps everybody', async () => {
+  test('a row without a readable id keeps all users', async () => {
     await imports.run('students', [person('1'), person('2')]);
     const compared = await imports.run('students', [
       person('1'),

@@ -67,7 +67,7 @@ const endOf = ({ state, validUntil, endsAt }: Link) =>
   state === 'left' ? bounded(validUntil, endsAt) : validUntil;
 
 /** Returns the memberships that links give, not longer than the source holds the person. */
-function membershipsGivenBy(links: readonly Link[]): Map<string, Membership> {
+function membershipsOfLinks(links: readonly Link[]): Map<string, Membership> {
   const given = links.flatMap((link) =>
     link.state === 'present'
       ? link.memberships
@@ -109,7 +109,7 @@ export function ownersOf(links: readonly Link[]): Map<OwnedField, string> {
 export function ownersOfGroups(links: readonly Link[]): Map<string, string> {
   const owners = new Map<string, string>();
   for (const link of inOrderOfTrust(links))
-    for (const { group } of membershipsGivenBy([link]).values())
+    for (const { group } of membershipsOfLinks([link]).values())
       if (!owners.has(group)) owners.set(group, link.source);
   return owners;
 }
@@ -189,8 +189,8 @@ function periodOf(links: readonly Link[], { keptUntil, sponsor }: ByHand): Perio
 /** Returns the user with these links. */
 export function combineSources(current: Current, links: readonly Link[]): Combined {
   const ordered = inOrderOfTrust(links);
-  const before = membershipsGivenBy(current.links);
-  const given = membershipsGivenBy(links);
+  const before = membershipsOfLinks(current.links);
+  const given = membershipsOfLinks(links);
   const byHand = [
     ...current.memberships.filter(({ group }) => !before.has(group)),
     ...current.byHand.covered,

@@ -21,7 +21,7 @@ import { addSource, findSource } from '../../../src/users/sources/source-store.t
 const quiet = { info() {}, warn() {}, error() {} };
 
 /** An import without limits, unless a test sets them. */
-export const noLimits = {
+const noLimits = {
   leavers: { percent: 100 },
   created: { percent: 100 },
   changed: { percent: 100 },

@@ -1,4 +1,4 @@
-// Chooses the usernames of new users: the wished one, or else the wished one with the first free number.
+// Chooses the usernames of new users: the preferred one, or else it with the first free number.
 
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
@@ -13,7 +13,8 @@ const rounds = [
   [1000, 9999],
 ] as const;
 
-const numbered = (wished: string, number: number) => (number === 1 ? wished : `${wished}${number}`);
+const numbered = (preferred: string, number: number) =>
+  number === 1 ? preferred : `${preferred}${number}`;
 
 /** Values of one statement; SQLite allows 32 766. */
 const batchSize = 500;
@@ -35,28 +36,29 @@ async function findTaken({ queries, hashUsername }: Deps, usernames: readonly st
 }
 
 /** A username that the source gives itself has no number. */
-export type Wish = { wished: string; isNumbered: boolean };
+export type AskedName = { preferred: string; isNumbered: boolean };
 
-/** Returns a free username for each wish. `reserved`: `username_key` of others of the same import; the chosen ones are added. */
+/** Returns a free username for each. `reserved`: `username_key` of others of the same import; the chosen ones are added. */
 export async function chooseUsernames(
   deps: Deps,
-  wishes: readonly Wish[],
+  asked: readonly AskedName[],
   reserved: Set<string>,
 ): Promise<(string | undefined)[]> {
-  const chosen: (string | undefined)[] = wishes.map(() => undefined);
+  const chosen: (string | undefined)[] = asked.map(() => undefined);
   for (const [from, to] of rounds) {
-    const open = wishes.flatMap(({ wished, isNumbered }, index) =>
-      chosen[index] === undefined && wished !== '' && (isNumbered || from === 1)
-        ? [{ wished, index }]
+    const open = asked.flatMap(({ preferred, isNumbered }, index) =>
+      chosen[index] === undefined && preferred !== '' && (isNumbered || from === 1)
+        ? [{ preferred, index }]
         : [],
     );
     if (open.length === 0) break;
     const numbers = Array.from({ length: to - from + 1 }, (_, step) => from + step);
-    const candidatesOf = (wished: string) => numbers.map((number) => numbered(wished, number));
-    const candidates = new Set(open.flatMap(({ wished }) => candidatesOf(wished)));
+    const candidatesOf = (preferred: string) =>
+      numbers.map((number) => numbered(preferred, number));
+    const candidates = new Set(open.flatMap(({ preferred }) => candidatesOf(preferred)));
     const taken = await findTaken(deps, [...candidates]);
-    for (const { wished, index } of open) {
-      const free = candidatesOf(wished).find(
+    for (const { preferred, index } of open) {
+      const free = candidatesOf(preferred).find(
         (one) => !taken.has(searchKey(one)) && !reserved.has(searchKey(one)),
       );
       if (free === undefined) continue;

@@ -15,10 +15,10 @@ import {
   noCounts,
 } from '../import-store.ts';
 import { DuplicateFinder } from '../mapping/duplicates.ts';
-import type { Person, Prepared } from './prepare-batch.ts';
+import type { Prepared } from './prepare-batch.ts';
 import { prepareBatch } from './prepare-batch.ts';
 import type { ImportCode, RowKind } from './row-kinds.ts';
-import type { SourceRow } from './source-record.ts';
+import type { Person, SourceRow } from './source-record.ts';
 import type { Compared } from './stops.ts';
 
 export type CompareDeps = {
@@ -44,7 +44,7 @@ const identityFields = [
 ];
 
 /** Returns the fields before and after, without tax numbers. */
-export function changesOf({ write, kept = [] }: Prepared): FieldChanges | null {
+function changesOf({ write, kept = [] }: Prepared): FieldChanges | null {
   if (!write) return null;
   const { before, after } = changeOf(write.planned);
   const entries = Object.keys(after).map((field) => {
@@ -83,7 +83,7 @@ class Comparison {
   readonly counts = noCounts();
   readonly changedFields = new Map<string, number>();
   changed = 0;
-  /** Rows of persons whose id cannot be read: nobody can be missing. */
+  /** Rows whose id cannot be read: then no person can be called missing. */
   unidentified = 0;
   #position = 0;
   #batch: Item[] = [];
@@ -222,7 +222,7 @@ export async function compareRows(
   for await (const row of rows) await comparison.add(row);
   await comparison.flush();
   await comparison.rejectDuplicates();
-  // a row that names nobody may be that of anybody
+  // a row without an id may be that of any person
   if (!isIncrement && comparison.unidentified === 0 && comparison.named > 0)
     await comparison.addAbsent();
   return {

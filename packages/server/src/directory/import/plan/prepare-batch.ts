@@ -1,6 +1,5 @@
 // Compares some persons of a source with the stored users: who they are, what changes, and why a person is rejected or waits. Writes
-// nothing. The comparison of an import and the writing after it both run it, so that what is written is what was compared, unless a
-// user has changed meanwhile.
+// nothing. It runs at the comparison of an import, and again before the writing: a user may have changed meanwhile.
 
 import { maxGroups } from '@brama/contract/admin/limits';
 import { searchKey } from '@brama/contract/sign-in/login-name';
@@ -31,10 +30,7 @@ import { chooseUsernames } from './choose-usernames.ts';
 import { digestOf, linkAfterAbsence, linkAfterRecord } from './link-after.ts';
 import { findMatches } from './match-users.ts';
 import type { ImportCode, RowKind } from './row-kinds.ts';
-import type { SourceRecord } from './source-record.ts';
-
-/** A person to compare: as the source describes it, or one whom the source no longer names. */
-export type Person = { externalId: string; record: SourceRecord | undefined };
+import type { Person } from './source-record.ts';
 
 export type Prepared = {
   person: Person;
@@ -77,7 +73,7 @@ function settled(person: Person, link: StoredLink | undefined): Prepared | undef
   const { record } = person;
   if (link?.state === 'erased') return rejected(person, 'erased-user');
   if (!record) return link?.state === 'present' ? undefined : { person, kind: 'unchanged' };
-  // who has left before the first import is nobody's user
+  // who has left before the first import becomes no user
   if (record.left && !link) return { person, kind: 'unchanged' };
   if (link && link.userId !== null && link.digest === digestOf(record))
     return { person, kind: 'unchanged', userId: link.userId };
@@ -237,11 +233,11 @@ type Open = { person: Person; userId: string | null };
 /** Returns the usernames of those who become users. */
 async function usernamesOfNew(deps: PrepareDeps, open: readonly Open[]) {
   const created = open.filter(({ userId }) => userId === null).map(({ person }) => person);
-  const wishes = created.map(({ record }) => ({
-    wished: record?.username ?? '',
+  const asked = created.map(({ record }) => ({
+    preferred: record?.username ?? '',
     isNumbered: record?.isUsernameGiven !== true,
   }));
-  const usernames = await chooseUsernames(deps, wishes, deps.reserved);
+  const usernames = await chooseUsernames(deps, asked, deps.reserved);
   return new Map(created.map((person, index) => [person, usernames[index]]));
 }
 

@@ -27,3 +27,6 @@ export type SourceRow = { line: number | null } & (
   | { record: SourceRecord }
   | { rejected: string; field?: string | undefined; externalId?: string | undefined }
 );
+
+/** A person to compare: as the source describes it, or one whom the source no longer names. */
+export type Person = { externalId: string; record: SourceRecord | undefined };

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { readConfig } from '../app/config.ts';
+import { openDatabase } from '../database/open.ts';
+import { createLogger } from '../http/log.ts';
+import { runImport } from './import.ts';
+import { runSources } from './sources.ts';
+
+const system = vi.hoisted(() => ({ user: 'root' }));
+vi.mock('./system-user.ts', () => ({ systemUser: () => system.user }));
+
+const folder = mkdtempSync(join(tmpdir(), 'brama-import-'));
+const config = readConfig({ DATA_DIR: folder }, () => '');
+const read = () => config;
+const said: string[] = [];
+const complained: string[] = [];
+
+const source = {
+  title: { uk: 'Студенти', en: 'Students' },
+  position: 1,
+  settings: { limits: { leavers: { percent: 5 } } },
+  mapping: {
+    version: 1,
+    username: { rule: '{given}.{family}' },
+    fields: {
+      externalId: 'Номер',
+      fullName: { family: 'Прізвище', given: 'Ім’я' },
+      taxId: { column: 'РНОКПП', optional: true },
+      groups: { column: 'Факультет', values: { ФПМ: ['students'] } },
+    },
+  },
+};
+
+const header = 'Номер;Прізвище;Імʼя;Факультет';
+const file = (name: string, lines: readonly string[]) =>
+  writeFileSync(join(folder, name), `${[header, ...lines].join('\n')}\n`);
+
+beforeAll(async () => {
+  const db = await openDatabase(config, createLogger('silent'));
+  await db.insertInto('groups').values({ name: 'students', created_at: 0 }).execute();
+  await db.destroy();
+  writeFileSync(join(folder, 'source.json'), JSON.stringify(source));
+});
+beforeEach(() => {
+  vi.spyOn(console, 'log').mockImplementation((line) => void said.push(`${line}`));
+  vi.spyOn(console, 'error').mockImplementation((line) => void complained.push(`${line}`));
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  said.length = 0;
+  complained.length = 0;
+  system.user = 'root';
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const sources = (...args: string[]) => runSources(args, read, folder);
+const imports = (...args: string[]) => runImport(args, read, folder);
+
+/** Runs a command that prints JSON. Returns the exit code and the JSON. */
+async function jsonOf(...args: string[]) {
+  said.length = 0;
+  const code = await imports(...args, '--json');
+  return { code, json: JSON.parse(said.join('\n')) };
+}
+
+test('a source is created, shown as it was given, and changed', async () => {
+  expect(await sources('set', 'students', 'source.json')).toBe(0);
+  expect(said).toEqual(['Created the source students.']);
+  said.length = 0;
+  expect(await sources('show', 'students', '--json')).toBe(0);
+  const shown = JSON.parse(said.join(''));
+  expect(shown).toMatchObject({ name: 'students', kind: 'file', mapping: source.mapping });
+  expect(shown.settings.grace).toEqual({ completed: 90, withdrawn: 0, unknown: 14 });
+  expect(await sources('set', 'students', 'source.json')).toBe(0);
+  expect(said.at(-1)).toMatch(/^Changed the source students\./);
+  writeFileSync(join(folder, 'wrong.json'), JSON.stringify({ mapping: { version: 2 }, grace: 1 }));
+  expect(await sources('set', 'students', 'wrong.json')).toBe(1);
+  expect(complained.join('\n')).toMatch(/wrong\.json: mapping\.version: /);
+});
+
+test('a mapping is guessed from the headers', async () => {
+  file('guess.csv', ['1;Франко;Іван;ФПМ']);
+  expect(await sources('guess', 'guess.csv')).toBe(0);
+  expect(said.join('\n')).toContain('# Not found: externalId. Name its column.');
+  expect(said.join('\n')).toContain('# Groups may be given by: Факультет');
+});
+
+test('the first import waits for another user of the machine; later ones run', async () => {
+  file('first.csv', ['1;Франко;Іван;ФПМ', '2;Українка;Леся;ФПМ', '3;Шевченко;Тарас;ІПСА']);
+  const first = await jsonOf('users', 'students', 'first.csv');
+  expect(first).toMatchObject({
+    code: 6,
+    json: { state: 'waiting', stops: [{ code: 'first-import' }], startedBy: 'root' },
+  });
+  expect(first.json.counts).toMatchObject({ created: 2, rejected: 1 });
+  expect(await imports('approve', first.json.id)).toBe(1);
+  expect(complained.at(-1)).toMatch(/^Who has started an import does not approve it/);
+  system.user = 'another';
+  expect(await jsonOf('approve', first.json.id)).toMatchObject({
+    code: 0,
+    json: { state: 'done', decidedBy: 'another' },
+  });
+  said.length = 0;
+  expect(await imports('show', first.json.id, '--rows', 'rejected')).toBe(0);
+  expect(said).toEqual(['row 4; 3; rejected; value-not-in-table (groups)']);
+  const again = await jsonOf('users', 'students', 'first.csv');
+  expect(again).toMatchObject({ code: 0, json: { state: 'done', stops: [] } });
+  expect(again.json.counts).toMatchObject({ unchanged: 2, left: 0 });
+});
+
+test('a dry run changes nothing, and an import that was refused neither', async () => {
+  file('more.csv', ['1;Франко;Іван;ФПМ', '2;Українка;Олена;ФПМ', '4;Стус;Василь;ФПМ']);
+  const dry = await jsonOf('users', 'students', 'more.csv', '--dry-run');
+  expect(dry).toMatchObject({ code: 0, json: { state: 'compared' } });
+  const waiting = await jsonOf('users', 'students', 'more.csv', '--max-created', '0');
+  expect(waiting).toMatchObject({ code: 6, json: { stops: [{ code: 'too-many-created' }] } });
+  expect(await jsonOf('refuse', waiting.json.id)).toMatchObject({ json: { state: 'refused' } });
+  expect(await imports('approve', waiting.json.id)).toBe(1);
+  expect(complained.at(-1)).toMatch(/^The import does not wait for a decision/);
+  const written = await jsonOf('users', 'students', 'more.csv');
+  expect(written.json.counts).toMatchObject({ created: 1, changed: 1 });
+  said.length = 0;
+  await imports('show', written.json.id, '--rows', 'changed');
+  expect(said.join()).toContain('fullName: Українка Леся → Українка Олена');
+});
+
+test('a file that cannot be read, and wrong names, change nothing', async () => {
+  writeFileSync(join(folder, 'empty.csv'), '');
+  expect(await imports('users', 'students', 'empty.csv')).toBe(1);
+  expect(complained.at(-1)).toBe('empty.csv: empty-file. Nothing was changed.');
+  expect(await imports('users', 'students', 'missing.csv')).toBe(1);
+  expect(complained.at(-1)).toBe('missing.csv: there is no such file. Nothing was changed.');
+  expect(await imports('users', 'staff', 'first.csv')).toBe(1);
+  expect(complained.at(-1)).toBe('There is no source staff. Nothing was changed.');
+  writeFileSync(join(folder, 'other.csv'), 'А;Б\n1;2\n');
+  expect(await imports('users', 'students', 'other.csv')).toBe(1);
+  expect(complained.at(-1)).toMatch(/^The file has no columns “Номер”/);
+  expect(await imports('users', 'students', 'first.csv', '--max-leavers', 'five')).toBe(2);
+});
+
+test('an administrator decides who a person is', async () => {
+  expect(await sources('link', 'students', '77', '--user', 'ivan.franko')).toBe(1);
+  expect(complained.at(-1)).toMatch(/^ivan\.franko is another person of this source already/);
+  expect(await sources('link', 'students', '1', '--new')).toBe(1);
+  expect(complained.at(-1)).toMatch(/^1 is linked to a user already/);
+  expect(await sources('link', 'students', '78', '--new')).toBe(0);
+  expect(await sources('link', 'students', '78')).toBe(2);
+});
