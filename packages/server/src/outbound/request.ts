@@ -50,19 +50,30 @@ export function createAddressFilter(allow: readonly string[]) {
   };
 }
 
+const privateRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'uniqueLocal']);
+
+/** Returns whether the address belongs to a private network or to this computer. */
+export const isPrivateAddress = (text: string): boolean =>
+  privateRanges.has(ipaddr.process(text).range());
+
 /** Resolves a name and returns only addresses that may be reached. */
-function guardedLookup(mayReach: (address: string) => boolean): LookupFunction {
+export function guardedLookup(
+  mayReach: (address: string) => boolean,
+  refusal: string,
+): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, '', 0);
       const reachable = found.filter(({ address }) => mayReach(address));
       const [first] = reachable;
-      if (!first) return callback(new OutboundAddressError('leads to a private network'), '', 0);
+      if (!first) return callback(new OutboundAddressError(refusal), '', 0);
       if (options.all) return callback(null, reachable);
       return callback(null, first.address, first.family);
     });
   };
 }
+
+const leadsInside = 'leads to a private network';
 
 export type OutboundResponse = { status: number };
 export type Outbound = {
@@ -76,14 +87,13 @@ type Options = { method: string; headers?: Record<string, string | number>; body
 
 export function createOutbound(allow: readonly string[]): Outbound {
   const mayReach = createAddressFilter(allow);
-  const lookup = guardedLookup(mayReach);
+  const lookup = guardedLookup(mayReach, leadsInside);
 
   async function send(address: string, signal: AbortSignal, options: Options) {
     const { body = '', ...others } = options;
     const url = new URL(address);
     const literal = url.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(literal) !== 0 && !mayReach(literal))
-      throw new OutboundAddressError('leads to a private network');
+    if (isIP(literal) !== 0 && !mayReach(literal)) throw new OutboundAddressError(leadsInside);
     const over = url.protocol === 'https:' ? overHttps : overHttp;
     return new Promise<OutboundResponse>((settle, reject) => {
       const request = over(url, { ...others, lookup, signal, agent: false });

@@ -76,7 +76,10 @@ const lastNames = [
   ['Юхименко', 'Yukhymenko'],
 ] as const;
 
-const femaleNames = [
+/** In Ukrainian and in Latin letters. */
+type Pair = readonly [uk: string, latin: string];
+
+const femaleNames: readonly Pair[] = [
   ['Богдана', 'Bohdana'],
   ['Зоряна', 'Zoriana'],
   ['Єлизавета', 'Yelyzaveta'],
@@ -84,9 +87,9 @@ const femaleNames = [
   ['Софія', 'Sofiia'],
   ['Юлія', 'Yuliia'],
   ['Ярослава', 'Yaroslava'],
-] as const;
+];
 
-const maleNames = [
+const maleNames: readonly Pair[] = [
   ['Андрій', 'Andrii'],
   ['Василь', 'Vasyl'],
   ['Євген', 'Yevhen'],
@@ -94,7 +97,7 @@ const maleNames = [
   ['Лук’ян', 'Lukian'],
   ['Остап', 'Ostap'],
   ['Юрій', 'Yurii'],
-] as const;
+];
 
 /** Of a woman and of a man. */
 const middleNames = [

@@ -1,0 +1,402 @@
+// People of the register as records: all rows of one person together, whichever pages they came on. The lists are read to their end
+// before the first record, so that a fault in the middle changes nothing.
+
+import type { z } from 'zod';
+import type { EdeboClient, EdeboList } from './client.ts';
+import { dayInKyiv } from './dates.ts';
+import { EdeboError } from './edebo-error.ts';
+import { cardFields, fieldIn, readFields, staffFields, studentFields } from './fields.ts';
+
+/** Days are days in Kyiv, such as `2026-09-01`. What the register lacks, or does not show to us, is absent. */
+export type EducationCard = {
+  educationId: string;
+  faculty?: string;
+  group?: string;
+  course?: string;
+  form?: string;
+  begin?: string;
+  /** The planned last day. */
+  end?: string;
+  /** In the words of the register. */
+  status?: string;
+  /** The first day of the status. */
+  statusSince?: string;
+  /** Why the student was expelled, or is on leave. */
+  reason?: string;
+  expelledOn?: string;
+  /** Epoch milliseconds by the clock of the register. */
+  modified?: number;
+};
+
+export type StaffPosition = {
+  staffId: string;
+  position?: string;
+  faculty?: string;
+  chair?: string;
+  begin?: string;
+  /** The last day. */
+  end?: string;
+  isActive?: boolean;
+  modified?: number;
+};
+
+type RegisteredName = {
+  /** The same in the lists of students and of employees. */
+  personId: string;
+  lastName: string;
+  firstName: string;
+  middleName?: string;
+  /** Ten digits. The check digit is not verified. */
+  taxNumber?: string;
+};
+
+export type StudentRecord = RegisteredName & {
+  /** In the order of the register, the surname mostly first. */
+  latinName?: string;
+  cards: EducationCard[];
+  /** False if cards may be missing: a missing card then means nothing. */
+  isComplete: boolean;
+};
+
+export type StaffRecord = RegisteredName & {
+  positions: StaffPosition[];
+  /** False if a row of this person was rejected. */
+  isComplete: boolean;
+};
+
+/** A row that was left out, without its values. */
+export type RejectedRow = {
+  list: 'students' | 'cards' | 'staff';
+  /** Counted from 1 through all pages of the list. */
+  row: number;
+  personId?: string;
+  /** Names of the invalid fields. */
+  fields: string[];
+};
+
+type RegisterDeps = {
+  client: EdeboClient;
+  now: () => number;
+  onRejected: (row: RejectedRow) => void;
+};
+
+/** Increments begin this much earlier: clocks differ, and the register stores changes late. */
+const overlapMs = 10 * 60_000;
+/** Levels of education in the register. One list must be requested for each. */
+const qualificationGroupIds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const cardPageSize = 1000;
+/** Larger pages of employees are not granted everywhere. */
+const staffPageSize = 100;
+/** Cards that one of two lists may lack. */
+const toleratedCards = 20;
+const toleratedShare = 0.05;
+
+type StudentRow = z.output<typeof studentFields>;
+type CardRow = z.output<typeof cardFields>;
+
+type StudentDraft = {
+  names: Pick<StudentRecord, 'lastName' | 'firstName' | 'middleName' | 'taxNumber'>;
+  namesModified: number;
+  latinName: string | undefined;
+  cards: Map<string, EducationCard>;
+};
+
+/** Faculties, groups and states repeat: one copy of each text is kept. */
+class Texts {
+  readonly #known = new Map<string, string>();
+
+  one(text: string | undefined): string | undefined {
+    if (text === undefined) return undefined;
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    this.#known.set(text, text);
+    return text;
+  }
+}
+
+/** Removes absent fields, so that “absent” has one form. */
+function defined<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present) as T;
+}
+
+function cardOfStudentRow(row: StudentRow, texts: Texts): EducationCard {
+  return defined<EducationCard>({
+    educationId: row.educationId,
+    faculty: undefined,
+    group: texts.one(row.groupName),
+    course: texts.one(row.courseName),
+    form: texts.one(row.educationFormName),
+    begin: texts.one(row.educationDateBegin),
+    end: texts.one(row.educationDateEnd),
+    status: texts.one(row.personEducationHistoryTypeName),
+    statusSince: texts.one(row.statusBeginDate),
+    reason: texts.one(row.expelEducationTypeName),
+    expelledOn: texts.one(row.expelEducationDate),
+    modified: row.modifyDate,
+  });
+}
+
+function cardOfCardRow(row: CardRow, texts: Texts): EducationCard {
+  return defined<EducationCard>({
+    educationId: row.educationId,
+    faculty: texts.one(row.facultyName),
+    group: texts.one(row.groupName),
+    course: texts.one(row.courseName),
+    form: texts.one(row.educationFormName),
+    begin: texts.one(row.educationDateBegin),
+    end: texts.one(row.educationDateEnd),
+    status: texts.one(row.personEducationHistoryTypeName),
+    statusSince: texts.one(row.dateBegin),
+    reason: texts.one(row.expelEducationTypeName ?? row.academicLeaveTypeName),
+    expelledOn: undefined,
+    modified: row.modifyDate,
+  });
+}
+
+const isNewer = (modified: number | undefined, than: number | undefined) =>
+  (modified ?? 0) >= (than ?? 0);
+
+/** Adds what one list alone has. Of two versions of a card, the one that was changed last counts. */
+function joined(first: EducationCard, second: EducationCard): EducationCard {
+  return isNewer(first.modified, second.modified)
+    ? { ...second, ...first }
+    : { ...first, ...second };
+}
+
+export class EdeboRegister {
+  readonly #deps: RegisterDeps;
+
+  constructor(deps: RegisterDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Yields students with all their cards. `from` is the time of our clock at which the last successful reading began: only people
+   * who have changed since then are yielded.
+   * @throws {EdeboError} before the first record.
+   */
+  async *students(from?: number): AsyncGenerator<StudentRecord> {
+    const reading = new StudentReading(this.#deps, from);
+    await reading.readStudents();
+    await reading.readCards();
+    yield* reading.records();
+  }
+
+  /** Yields employees with all their positions, also those who have left. @throws {EdeboError} before the first record. */
+  async *staff(): AsyncGenerator<StaffRecord> {
+    const { client } = this.#deps;
+    const list: EdeboList = {
+      path: '/api/university/staff/list',
+      query: { universityId: client.universityId, activeId: -1, pageSize: staffPageSize },
+      idField: 'staffId',
+    };
+    const texts = new Texts();
+    const people = new Map<string, StaffRecord & { modified: number }>();
+    const rejected = new Set<string>();
+    for await (const row of rowsOf(this.#deps, 'staff', list, staffFields, rejected)) {
+      const modified = row.dateLastChange ?? 0;
+      const known = people.get(row.personId);
+      const names = defined<RegisteredName>({
+        personId: row.personId,
+        lastName: row.personLastName,
+        firstName: row.personFirstName,
+        middleName: row.personMiddleName,
+        taxNumber: row.rnokpp,
+      });
+      const positions = known?.positions ?? [];
+      // the register moves rows to another page while it is read
+      if (positions.some(({ staffId }) => staffId === row.staffId)) continue;
+      positions.push(
+        defined<StaffPosition>({
+          staffId: row.staffId,
+          position: texts.one(row.positionName),
+          faculty: texts.one(row.universityFacultyFullName),
+          chair: texts.one(row.universityFacultyChairFullName),
+          begin: texts.one(row.dateRecruit),
+          end: texts.one(row.dateFire),
+          isActive: row.isActive,
+          modified: row.dateLastChange,
+        }),
+      );
+      if (known && known.modified > modified) continue;
+      people.set(row.personId, { ...known, ...names, positions, isComplete: true, modified });
+    }
+    for (const { modified: _, ...person } of people.values())
+      yield { ...person, isComplete: !rejected.has(person.personId) };
+  }
+}
+
+/** Yields the valid rows of a list, and reports the others. */
+async function* rowsOf<F extends typeof studentFields | typeof cardFields | typeof staffFields>(
+  { client, onRejected }: RegisterDeps,
+  list: RejectedRow['list'],
+  pages: EdeboList,
+  fields: F,
+  rejected: Set<string>,
+  isWanted: (row: unknown) => boolean = () => true,
+): AsyncGenerator<z.output<F>> {
+  let count = 0;
+  for await (const page of client.pages(pages))
+    for (const row of page) {
+      count += 1;
+      if (!isWanted(row)) continue;
+      const read = readFields(fields, row);
+      if ('row' in read) {
+        yield read.row;
+        continue;
+      }
+      const personId = personIdOf(row);
+      if (personId !== undefined) rejected.add(personId);
+      onRejected({
+        list,
+        row: count,
+        ...(personId !== undefined && { personId }),
+        fields: read.invalidFields,
+      });
+    }
+}
+
+function personIdOf(row: unknown): string | undefined {
+  const value = fieldIn(row, 'personId');
+  const isId = typeof value === 'number' || typeof value === 'string';
+  return isId && /^\d{1,15}$/.test(`${value}`) ? `${Number(value)}` : undefined;
+}
+
+/** One reading of the two lists of students. */
+class StudentReading {
+  readonly #deps: RegisterDeps;
+  readonly #from: number | undefined;
+  readonly #texts = new Texts();
+  readonly #people = new Map<string, StudentDraft>();
+  readonly #rejected = new Set<string>();
+  /** False if the institution may not read the list of cards. */
+  #hasCardList = true;
+
+  constructor(deps: RegisterDeps, from: number | undefined) {
+    this.#deps = deps;
+    this.#from = from;
+  }
+
+  /** The list for other systems has tax numbers and states. */
+  async readStudents(): Promise<void> {
+    const { client } = this.#deps;
+    const fromDate = await this.#fromDate();
+    const list: EdeboList = {
+      path: '/api/studentEducations/personEducationsList/out',
+      query: { universityId: client.universityId, ...(fromDate !== undefined && { fromDate }) },
+      idField: 'educationId',
+    };
+    const rows = rowsOf(this.#deps, 'students', list, studentFields, this.#rejected);
+    for await (const row of rows) this.#addStudent(row);
+  }
+
+  /** Moves the time back by the overlap, and by the clock of the register if that is behind ours. */
+  async #fromDate(): Promise<string | undefined> {
+    if (this.#from === undefined) return undefined;
+    await this.#deps.client.connect();
+    const difference = Math.min(0, this.#deps.client.clockDifferenceMs ?? 0);
+    return new Date(this.#from + difference - overlapMs).toISOString();
+  }
+
+  #addStudent(row: StudentRow): void {
+    const card = cardOfStudentRow(row, this.#texts);
+    const draft = this.#people.get(row.personId);
+    const modified = row.modifyDate ?? 0;
+    const names = defined<StudentDraft['names']>({
+      lastName: row.lastName,
+      firstName: row.firstName,
+      middleName: row.middleName,
+      taxNumber: row.rnokpp,
+    });
+    if (!draft) {
+      const cards = new Map([[row.educationId, card]]);
+      this.#people.set(row.personId, {
+        names,
+        namesModified: modified,
+        latinName: undefined,
+        cards,
+      });
+      return;
+    }
+    if (modified >= draft.namesModified) {
+      draft.names = { ...draft.names, ...names };
+      draft.namesModified = modified;
+    }
+    const known = draft.cards.get(row.educationId);
+    draft.cards.set(row.educationId, known ? joined(card, known) : card);
+  }
+
+  /** The list of cards has faculties and Latin names, and all cards of people of whom one card has changed. */
+  async readCards(): Promise<void> {
+    if (this.#people.size === 0) return;
+    const found = new Set<string>();
+    for (const qualificationGroupId of qualificationGroupIds)
+      if (this.#hasCardList) await this.#readCardsOf(qualificationGroupId, found);
+    if (this.#hasCardList) this.#compareLists(found);
+  }
+
+  async #readCardsOf(qualificationGroupId: number, found: Set<string>): Promise<void> {
+    const list: EdeboList = {
+      path: '/api/studentEducations/list',
+      query: {
+        universityId: this.#deps.client.universityId,
+        qualificationGroupId,
+        // all states
+        historyFilterId: -1,
+        pageSize: cardPageSize,
+      },
+      idField: 'educationId',
+    };
+    const isWanted = (row: unknown) => this.#people.has(personIdOf(row) ?? '');
+    try {
+      const rows = rowsOf(this.#deps, 'cards', list, cardFields, this.#rejected, isWanted);
+      for await (const row of rows) {
+        found.add(row.educationId);
+        this.#addCard(row);
+      }
+    } catch (error) {
+      if (!(error instanceof EdeboError) || error.code !== 'access-denied') throw error;
+      this.#hasCardList = false;
+    }
+  }
+
+  #addCard(row: CardRow): void {
+    const draft = this.#people.get(row.personId);
+    if (!draft) return;
+    const card = cardOfCardRow(row, this.#texts);
+    const known = draft.cards.get(row.educationId);
+    draft.cards.set(row.educationId, known ? joined(known, card) : card);
+    draft.latinName = row.personNameEn ?? draft.latinName;
+  }
+
+  /** A list that ends too early would remove the faculties of many people. @throws {EdeboError} */
+  #compareLists(found: ReadonlySet<string>): void {
+    const today = dayInKyiv(this.#deps.now());
+    let current = 0;
+    let missing = 0;
+    for (const { cards } of this.#people.values())
+      for (const { educationId, end } of cards.values()) {
+        if (end !== undefined && end < today) continue;
+        current += 1;
+        if (!found.has(educationId)) missing += 1;
+      }
+    if (missing > Math.max(toleratedCards, current * toleratedShare))
+      throw new EdeboError('incomplete-list', `${missing} of ${current} cards`);
+  }
+
+  /** Releases each person before the next one. */
+  *records(): Generator<StudentRecord> {
+    const hasAll = this.#from === undefined || this.#hasCardList;
+    for (const [personId, { names, latinName, cards }] of this.#people) {
+      this.#people.delete(personId);
+      yield {
+        personId,
+        ...names,
+        ...(latinName !== undefined && { latinName }),
+        cards: [...cards.values()],
+        isComplete: hasAll && !this.#rejected.has(personId),
+      };
+    }
+  }
+}
