@@ -19,6 +19,7 @@ const areas: readonly [heading: string, names: readonly string[]][] = [
   ['Passwords', ['PASSWORD_MIN_LENGTH', 'BREACHED_PASSWORDS', 'HASH_']],
   ['Second factors', ['SECOND_FACTOR', 'SECOND_FACTOR_']],
   ['Limits on attempts', ['RATE_LIMIT_']],
+  ['Import from the state register', ['EDEBO_']],
   ['Diia', ['DIIA_']],
   ['Google', ['GOOGLE_']],
   ['Passkeys', ['PASSKEYS', 'PASSKEY_']],

@@ -11,13 +11,15 @@ import {
   type SettingIssue,
   SettingsError,
   type Values,
+  validateGroup,
 } from '../config/settings.ts';
 import { readSettingsFile, withSettingsFile } from '../config/settings-file.ts';
 import { settingsTable } from '../config/settings-table.ts';
+import { edeboGroup, edeboOf, edeboTable } from '../directory/import/edebo/settings.ts';
 import { methodSettingsTable, readMethodSettings, validateMethods } from '../sign-in/methods.ts';
 
 /** All settings, in the order of .env.example. */
-export const allSettings = { ...settingsTable, ...methodSettingsTable };
+export const allSettings = { ...settingsTable, ...edeboTable, ...methodSettingsTable };
 
 /** The environment may contain other variables, but not the settings file. */
 function unknownIn(stored: Environment) {
@@ -42,6 +44,7 @@ function readAll({ env, stored }: Sources, readFile: ReadFile) {
       ...unknownIn(stored),
       ...issues,
       ...validateConfig(values, invalid),
+      ...validateGroup(edeboGroup, values, invalid, values.mode === 'production'),
       ...validateMethods(values, invalid, values.mode === 'production'),
     ],
   };
@@ -70,6 +73,8 @@ function complete(read: Read, { env, stored }: Sources) {
     /** Former names in use → current names. */
     formerNames: formerNamesIn(allSettings, all),
     secretFiles: secretFilesIn(all),
+    /** The settings of the state register; undefined if it is not configured. */
+    edebo: edeboOf(read),
     /** The settings of the configured sign-in methods. */
     methods: readMethodSettings(read),
   });

@@ -132,6 +132,6 @@ export function readFields<F extends Fields>(fields: F, row: unknown): Parsed<z.
   const known = Object.fromEntries(names.map((field) => [field, fieldIn(row, field)]));
   const parsed = fields.safeParse(known);
   if (parsed.success) return { row: parsed.data as z.output<F> };
-  const invalid = parsed.error.issues.map(({ path }) => `${path[0] ?? ''}`);
+  const invalid = parsed.error.issues.map(({ path }) => String(path[0] ?? ''));
   return { invalidFields: [...new Set(invalid)].sort() };
 }

@@ -3,7 +3,7 @@
 
 import type { z } from 'zod';
 import type { EdeboClient, EdeboList } from './client.ts';
-import { dayInKyiv } from './dates.ts';
+import { dayInKyiv, parseDay } from './dates.ts';
 import { EdeboError } from './edebo-error.ts';
 import { cardFields, fieldIn, readFields, staffFields, studentFields } from './fields.ts';
 
@@ -194,7 +194,12 @@ export class EdeboRegister {
     const texts = new Texts();
     const people = new Map<string, StaffRecord & { modified: number }>();
     const rejected = new Set<string>();
-    for await (const row of rowsOf(this.#deps, 'staff', list, staffFields, rejected)) {
+    for await (const row of rowsOf(this.#deps, {
+      name: 'staff',
+      list,
+      fields: staffFields,
+      rejected,
+    })) {
       const modified = row.dateLastChange ?? 0;
       const known = people.get(row.personId);
       const names = defined<RegisteredName>({
@@ -227,40 +232,53 @@ export class EdeboRegister {
   }
 }
 
+type Fields = typeof studentFields | typeof cardFields | typeof staffFields;
+
+type Reading<F extends Fields> = {
+  name: RejectedRow['list'];
+  list: EdeboList;
+  fields: F;
+  /** Receives the people with a rejected row. */
+  rejected: Set<string>;
+  isWanted?: (row: unknown) => boolean;
+};
+
 /** Yields the valid rows of a list, and reports the others. */
-async function* rowsOf<F extends typeof studentFields | typeof cardFields | typeof staffFields>(
+async function* rowsOf<F extends Fields>(
   { client, onRejected }: RegisterDeps,
-  list: RejectedRow['list'],
-  pages: EdeboList,
-  fields: F,
-  rejected: Set<string>,
-  isWanted: (row: unknown) => boolean = () => true,
+  { name, list, fields, rejected, isWanted = () => true }: Reading<F>,
 ): AsyncGenerator<z.output<F>> {
   let count = 0;
-  for await (const page of client.pages(pages))
-    for (const row of page) {
-      count += 1;
-      if (!isWanted(row)) continue;
+  for await (const page of client.pages(list)) {
+    const numbered = page.map((row, index) => ({ row, number: count + index + 1 }));
+    count += page.length;
+    for (const { row, number } of numbered.filter((one) => isWanted(one.row))) {
       const read = readFields(fields, row);
-      if ('row' in read) {
-        yield read.row;
-        continue;
-      }
-      const personId = personIdOf(row);
-      if (personId !== undefined) rejected.add(personId);
-      onRejected({
-        list,
-        row: count,
-        ...(personId !== undefined && { personId }),
-        fields: read.invalidFields,
-      });
+      if ('row' in read) yield read.row;
+      else
+        onRejected(
+          rejection(row, { list: name, row: number, fields: read.invalidFields }, rejected),
+        );
     }
+  }
+}
+
+function rejection(row: unknown, known: RejectedRow, rejected: Set<string>): RejectedRow {
+  const personId = personIdOf(row);
+  if (personId === undefined) return known;
+  rejected.add(personId);
+  return { ...known, personId };
 }
 
 function personIdOf(row: unknown): string | undefined {
   const value = fieldIn(row, 'personId');
   const isId = typeof value === 'number' || typeof value === 'string';
   return isId && /^\d{1,15}$/.test(`${value}`) ? `${Number(value)}` : undefined;
+}
+
+function endIn(row: unknown): string | undefined {
+  const end = fieldIn(row, 'educationDateEnd');
+  return typeof end === 'string' ? parseDay(end) : undefined;
 }
 
 /** One reading of the two lists of students. */
@@ -270,12 +288,15 @@ class StudentReading {
   readonly #texts = new Texts();
   readonly #people = new Map<string, StudentDraft>();
   readonly #rejected = new Set<string>();
+  readonly #today: string;
+  #unknownCards = 0;
   /** False if the institution may not read the list of cards. */
   #hasCardList = true;
 
   constructor(deps: RegisterDeps, from: number | undefined) {
     this.#deps = deps;
     this.#from = from;
+    this.#today = dayInKyiv(deps.now());
   }
 
   /** The list for other systems has tax numbers and states. */
@@ -287,8 +308,9 @@ class StudentReading {
       query: { universityId: client.universityId, ...(fromDate !== undefined && { fromDate }) },
       idField: 'educationId',
     };
-    const rows = rowsOf(this.#deps, 'students', list, studentFields, this.#rejected);
-    for await (const row of rows) this.#addStudent(row);
+    const rejected = this.#rejected;
+    const reading = { name: 'students', list, fields: studentFields, rejected } as const;
+    for await (const row of rowsOf(this.#deps, reading)) this.#addStudent(row);
   }
 
   /** Moves the time back by the overlap, and by the clock of the register if that is behind ours. */
@@ -348,10 +370,15 @@ class StudentReading {
       },
       idField: 'educationId',
     };
-    const isWanted = (row: unknown) => this.#people.has(personIdOf(row) ?? '');
+    const reading = {
+      name: 'cards',
+      list,
+      fields: cardFields,
+      rejected: this.#rejected,
+      isWanted: (row: unknown) => this.#isOfReadPerson(row),
+    } as const;
     try {
-      const rows = rowsOf(this.#deps, 'cards', list, cardFields, this.#rejected, isWanted);
-      for await (const row of rows) {
+      for await (const row of rowsOf(this.#deps, reading)) {
         found.add(row.educationId);
         this.#addCard(row);
       }
@@ -359,6 +386,17 @@ class StudentReading {
       if (!(error instanceof EdeboError) || error.code !== 'access-denied') throw error;
       this.#hasCardList = false;
     }
+  }
+
+  /** Counts current cards of people whom a full reading of the other list has not found. */
+  #isOfReadPerson(row: unknown): boolean {
+    if (this.#people.has(personIdOf(row) ?? '')) return true;
+    if (this.#from === undefined && this.#isCurrent(endIn(row))) this.#unknownCards += 1;
+    return false;
+  }
+
+  #isCurrent(end: string | undefined): boolean {
+    return end === undefined || end >= this.#today;
   }
 
   #addCard(row: CardRow): void {
@@ -370,19 +408,15 @@ class StudentReading {
     draft.latinName = row.personNameEn ?? draft.latinName;
   }
 
-  /** A list that ends too early would remove the faculties of many people. @throws {EdeboError} */
+  /** A list that ends too early would remove people, or the faculties of many people. @throws {EdeboError} */
   #compareLists(found: ReadonlySet<string>): void {
-    const today = dayInKyiv(this.#deps.now());
-    let current = 0;
-    let missing = 0;
-    for (const { cards } of this.#people.values())
-      for (const { educationId, end } of cards.values()) {
-        if (end !== undefined && end < today) continue;
-        current += 1;
-        if (!found.has(educationId)) missing += 1;
-      }
-    if (missing > Math.max(toleratedCards, current * toleratedShare))
-      throw new EdeboError('incomplete-list', `${missing} of ${current} cards`);
+    const cards = [...this.#people.values()].flatMap((draft) => [...draft.cards.values()]);
+    const current = cards.filter(({ end }) => this.#isCurrent(end));
+    const missing = current.filter(({ educationId }) => !found.has(educationId)).length;
+    const most = Math.max(toleratedCards, current.length * toleratedShare);
+    for (const count of [missing, this.#unknownCards])
+      if (count > most)
+        throw new EdeboError('incomplete-list', `${count} cards beside ${current.length}`);
   }
 
   /** Releases each person before the next one. */
