@@ -161,6 +161,11 @@ export const settingNames = [
   'OIDC_REGISTRATION',
   'OUTBOUND_ALLOW',
   'LOG_LEVEL',
+  'EDEBO_URL',
+  'EDEBO_USER',
+  'EDEBO_PASSWORD',
+  'EDEBO_APP_KEY',
+  'EDEBO_UNIVERSITY_ID',
 ];
 
 export const contractPaths = {

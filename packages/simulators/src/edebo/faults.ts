@@ -15,11 +15,12 @@ export const faults = [
   // a page in HTML, with status 200 or 503
   'maintenance',
   'maintenance-503',
-  // the lists end after one half
+  // each page of all lists has one half of its rows
   'half-list',
   'empty-list',
-  // the list for external systems alone ends after one half
+  // one list alone ends after one half: that for other systems, or that of cards
   'half-out',
+  'half-cards',
   // pages have fewer rows than their size
   'short-pages',
   // the same page again and again

@@ -26,6 +26,11 @@ const denied = { message: 'Authorization has been denied for this request.' };
 const maintenancePage =
   '<!DOCTYPE html>\n<html><head><title>ЄДЕБО</title></head><body><h1>Проводяться технічні роботи</h1></body></html>';
 
+const outPath = '/api/studentEducations/personEducationsList/out';
+const cardsPath = '/api/studentEducations/list';
+
+const halved: Partial<Record<Fault, string>> = { 'half-out': outPath, 'half-cards': cardsPath };
+
 type Reply = { status: number; body?: unknown; html?: string; location?: string };
 type Json = Record<string, unknown>;
 
@@ -107,7 +112,7 @@ export function createEdeboSimulator(options: SimulatorOptions) {
   const tokens = new Tokens(options, tokenSeconds, tokenMs);
 
   const lists: Record<string, { required: string[]; rows: (body: Json) => Row[] }> = {
-    '/api/studentEducations/personEducationsList/out': {
+    [outPath]: {
       required: ['pageNo'],
       rows: (body) =>
         register.out({
@@ -118,7 +123,7 @@ export function createEdeboSimulator(options: SimulatorOptions) {
           rnokpp: textIn(body, 'rnokpp'),
         }),
     },
-    '/api/studentEducations/list': {
+    [cardsPath]: {
       required: ['universityId', 'qualificationGroupId', 'historyFilterId'],
       rows: (body) =>
         register.cards({
@@ -188,10 +193,9 @@ export function createEdeboSimulator(options: SimulatorOptions) {
 
   function rowsOf(active: Fault, path: string, body: Json): readonly Row[] {
     register.mostRows = active === 'short-pages' ? 7 : Number.POSITIVE_INFINITY;
-    const isOut = path.endsWith('/out');
     const rows =
       lists[path]?.rows(active === 'repeated-page' ? { ...body, pageNo: 0 } : body) ?? [];
-    const isHalf = active === 'half-list' || (active === 'half-out' && isOut);
+    const isHalf = active === 'half-list' || halved[active] === path;
     return spoil(isHalf ? rows.slice(0, Math.ceil(rows.length / 2)) : rows, active);
   }
 
@@ -220,7 +224,7 @@ export function createEdeboSimulator(options: SimulatorOptions) {
     const planted = plantedReply(active, path + text);
     if (planted) return planted;
     if (!tokens.isValid(request.headers.authorization)) return { status: 401, body: denied };
-    if (active === 'no-cards' && path === '/api/studentEducations/list')
+    if (active === 'no-cards' && path === cardsPath)
       return { status: 403, body: { errorCode: 3, errorMessage: 'Немає прав доступу' } };
     return goodReply(active, path, text);
   }

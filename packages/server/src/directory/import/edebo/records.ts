@@ -4,6 +4,7 @@
 import type { z } from 'zod';
 import type { EdeboClient, EdeboList } from './client.ts';
 import { dayInKyiv, parseDay } from './dates.ts';
+import { defined } from './defined.ts';
 import { EdeboError } from './edebo-error.ts';
 import { cardFields, fieldIn, readFields, staffFields, studentFields } from './fields.ts';
 
@@ -112,12 +113,6 @@ class Texts {
     this.#known.set(text, text);
     return text;
   }
-}
-
-/** Removes absent fields, so that “absent” has one form. */
-function defined<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
-  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(present) as T;
 }
 
 function cardOfStudentRow(row: StudentRow, texts: Texts): EducationCard {

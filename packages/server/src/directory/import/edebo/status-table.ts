@@ -2,6 +2,7 @@
 // register's words differ between institutions and years. Pure.
 
 import { z } from 'zod';
+import { defined } from './defined.ts';
 import type { EducationCard, StaffRecord } from './records.ts';
 
 export const leavingReasons = ['completed', 'withdrawn', 'unknown'] as const;
@@ -115,26 +116,21 @@ function ruleFor({ status = '', reason = '' }: EducationCard, table: StatusTable
 export function membershipOf(card: EducationCard, table: StatusTable): CardMembership {
   const found = ruleFor(card, table);
   if (!found) return { state: 'unmapped', status: card.status ?? '' };
-  if (found.membership === 'member') {
-    const from = found.beginsWithStatus ? (card.statusSince ?? card.begin) : card.begin;
-    const until = found.endsAsPlanned ? card.end : undefined;
-    return {
-      state: 'member',
-      ...(from !== undefined && { from }),
-      ...(until !== undefined && { until }),
-    };
-  }
-  if (found.membership === 'paused')
-    return {
-      state: 'paused',
-      ...(card.statusSince !== undefined && { since: card.statusSince }),
-    };
-  const lastDay = card.expelledOn ?? card.statusSince;
-  return {
-    state: 'left',
-    reason: found.leaving ?? 'unknown',
-    ...(lastDay !== undefined && { lastDay }),
-  };
+  const { membership, leaving, beginsWithStatus, endsAsPlanned } = found;
+  const since = card.statusSince;
+  if (membership === 'member')
+    return defined<Extract<CardMembership, { state: 'member' }>>({
+      state: membership,
+      from: beginsWithStatus ? (since ?? card.begin) : card.begin,
+      until: endsAsPlanned ? card.end : undefined,
+    });
+  if (membership === 'paused')
+    return defined<Extract<CardMembership, { state: 'paused' }>>({ state: membership, since });
+  return defined<Extract<CardMembership, { state: 'left' }>>({
+    state: membership,
+    reason: leaving ?? 'unknown',
+    lastDay: card.expelledOn ?? since,
+  });
 }
 
 export type StudentState =
