@@ -48,8 +48,8 @@ export type SystemOptions = { env?: Record<string, string>; dataDir?: string };
 /** Resolves once the product says that it is ready; rejects with what it printed when it ends before. */
 export async function startSystem({ env = {}, dataDir }: SystemOptions = {}): Promise<System> {
   const folder = dataDir ?? mkdtempSync(join(folderInMemory(), 'brama-e2e-'));
-  const ports = await Promise.all(Array.from({ length: 4 }, freePort));
-  const [port, samplePort, diiaPort, googlePort] = ports;
+  const ports = await Promise.all(Array.from({ length: 5 }, freePort));
+  const [port, samplePort, diiaPort, googlePort, edeboPort] = ports;
   const logFile = join(folder, 'output.log');
   const child = spawn(process.execPath, [join(root, 'scripts/start/start.ts')], {
     cwd: root,
@@ -59,6 +59,7 @@ export async function startSystem({ env = {}, dataDir }: SystemOptions = {}): Pr
       SAMPLE_PORT: String(samplePort),
       DIIA_PORT: String(diiaPort),
       GOOGLE_PORT: String(googlePort),
+      EDEBO_PORT: String(edeboPort),
       DATA_DIR: folder,
       LOG_LEVEL: 'trace',
       ...env,

@@ -98,7 +98,7 @@ test.describe('npm start', { tag: '@release' }, () => {
     const address = taken.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
     const folder = mkdtempSync(join(tmpdir(), 'brama-e2e-'));
-    const names = ['SAMPLE_PORT', 'DIIA_PORT', 'GOOGLE_PORT'];
+    const names = ['SAMPLE_PORT', 'DIIA_PORT', 'GOOGLE_PORT', 'EDEBO_PORT'];
     const ports = await Promise.all(names.map(async (name) => [name, String(await freePort())]));
     const free: Record<string, string> = Object.fromEntries(ports);
     const cases: [Record<string, string>, RegExp][] = [

@@ -18,6 +18,8 @@ export const diiaUrl = `http://127.0.0.1:${diiaPort}`;
 /** The address of the simulator of Google. */
 export const googlePort = process.env['GOOGLE_PORT'] || '3003';
 export const googleUrl = `http://127.0.0.1:${googlePort}`;
+/** The port of the simulator of the register ЄДЕБО. */
+export const edeboPort = process.env['EDEBO_PORT'] || '3004';
 
 type Secrets = Record<string, string>;
 
@@ -68,6 +70,7 @@ export async function applyDemo(
   requirePort('SAMPLE_PORT', samplePort);
   requirePort('DIIA_PORT', diiaPort);
   requirePort('GOOGLE_PORT', googlePort);
+  requirePort('EDEBO_PORT', edeboPort);
   async function run(args: string[], input: string) {
     const { code, output } = await group.run(server, args, input);
     if (code !== 0) process.exit(code);
@@ -99,6 +102,7 @@ export function demoTable(bramaUrl: string, settings: Record<string, string>): s
     `    Sample application   ${sampleUrl}`,
     ...('DIIA_HOST' in settings ? [`    Diia (simulator)     ${diiaUrl}`] : []),
     ...('GOOGLE_ISSUER' in settings ? [`    Google (simulator)   ${googleUrl}`] : []),
+    ...(settings['EDEBO_URL'] ? [`    EDEBO (simulator)    ${settings['EDEBO_URL']}`] : []),
     '',
     `    ${'User'.padEnd(wide)}${'Password'.padEnd(demoPassword.length)}   Who`,
     ...users,

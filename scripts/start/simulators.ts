@@ -1,10 +1,10 @@
-// Starts the simulators of Diia and Google together.
+// Starts the simulators of Diia, Google and the register ЄДЕБО together.
 
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { FullConfig } from '@brama/server/app/config';
 import { type ProcessGroup, startChild } from '../children.ts';
-import { diiaPort, diiaUrl, googlePort, googleUrl } from './demo.ts';
+import { diiaPort, diiaUrl, edeboPort, googlePort, googleUrl } from './demo.ts';
 
 /** Returns the settings that server and simulator share. They are new at every start, because neither stores them. */
 function newDiiaSettings() {
@@ -59,12 +59,37 @@ async function startGoogle(
   return { ...shared, GOOGLE_ISSUER: googleUrl, GOOGLE_HOSTED_DOMAINS: 'campus.example' };
 }
 
+/**
+ * Starts the simulator of the register ЄДЕБО beside the server, unless the environment has its settings. It has 60 people, and those of
+ * the simulator of Diia. Resolves with the server's settings once the simulator is ready.
+ */
+async function startEdebo(
+  group: ProcessGroup,
+  { edebo }: Pick<FullConfig, 'edebo'>,
+): Promise<Record<string, string>> {
+  if (edebo) return {};
+  const shared = {
+    EDEBO_USER: 'demo@campus.example',
+    EDEBO_PASSWORD: randomBytes(16).toString('base64url'),
+    EDEBO_APP_KEY: randomBytes(16).toString('base64url'),
+    EDEBO_UNIVERSITY_ID: '174',
+  };
+  const env = { ...shared, EDEBO_PORT: edeboPort, EDEBO_CAST: '1' };
+  const script = 'packages/simulators/src/edebo/main.ts';
+  const url = await group.sustain('The simulator of EDEBO', () => startChild(script, [], { env }));
+  return { ...shared, EDEBO_URL: url };
+}
+
 /** Resolves with the settings that the server needs for the simulators. */
 export async function startSimulators(
   group: ProcessGroup,
   config: FullConfig,
   bramaUrl: string,
 ): Promise<Record<string, string>> {
-  const started = [startDiia(group, config, bramaUrl), startGoogle(group, config, bramaUrl)];
+  const started = [
+    startDiia(group, config, bramaUrl),
+    startGoogle(group, config, bramaUrl),
+    startEdebo(group, config),
+  ];
   return Object.assign({}, ...(await Promise.all(started)));
 }

@@ -299,3 +299,53 @@ describe('the settings of Google', () => {
     expect(faultsIn(plain)).toEqual([]);
   });
 });
+
+describe('the settings of the register ЄДЕБО', () => {
+  const own = {
+    EDEBO_URL: 'http://10.1.2.3/data/EDEBOWebApi/',
+    EDEBO_USER: 'reader@campus.example',
+    EDEBO_PASSWORD: 'hush hush',
+    EDEBO_APP_KEY: 'hush-key',
+    EDEBO_UNIVERSITY_ID: '174',
+  };
+
+  test('all of them, or from files, turn the register on; none leaves it off', () => {
+    const { EDEBO_PASSWORD: _, ...others } = own;
+    const expected = {
+      url: 'http://10.1.2.3/data/EDEBOWebApi',
+      user: 'reader@campus.example',
+      password: 'hush hush',
+      appKey: 'hush-key',
+      universityId: 174,
+    };
+    expect(readConfig({}, read).edebo).toBeUndefined();
+    expect(readConfig(own, read).edebo).toEqual(expected);
+    const inFile = { ...others, EDEBO_PASSWORD_FILE: '/run/password' };
+    expect(readConfig(inFile, () => 'hush hush\n').edebo).toEqual(expected);
+    const hidden = JSON.stringify(readConfig(own, read).inEffect);
+    expect(hidden).not.toMatch(/hush/);
+  });
+
+  test.each([
+    [{ EDEBO_URL: '' }, ['EDEBO_URL']],
+    [{ EDEBO_PASSWORD: '', EDEBO_APP_KEY: '' }, ['EDEBO_PASSWORD', 'EDEBO_APP_KEY']],
+    [{ EDEBO_URL: 'ftp://10.1.2.3/x' }, ['EDEBO_URL']],
+    [{ EDEBO_URL: 'http://me:hush@10.1.2.3/x' }, ['EDEBO_URL']],
+    [{ EDEBO_URL: 'http://10.1.2.3/x?y=1' }, ['EDEBO_URL']],
+    [{ EDEBO_URL: 'http://8.8.8.8/x' }, ['EDEBO_URL']],
+    [{ EDEBO_URL: 'http://[2606:4700::1111]/x' }, ['EDEBO_URL']],
+    [{ EDEBO_UNIVERSITY_ID: '0' }, ['EDEBO_UNIVERSITY_ID']],
+    [{ EDEBO_PASSWORD: 'hush\nhush' }, ['EDEBO_PASSWORD']],
+  ])('%j is rejected with errors for %j', (env, named) => {
+    const faults = faultsIn({ ...own, ...env });
+    expect(faults.map(({ setting }) => setting)).toEqual(named);
+    expect(JSON.stringify(faults)).not.toContain('hush');
+  });
+
+  test('http: stays possible in production, because it reaches private addresses alone', () => {
+    const keys = { TAX_ID_KEY: key, DATA_KEY: key.replaceAll('7', 'e') };
+    const production = { NODE_ENV: 'production', BASE_URL: 'https://id.campus.example', ...keys };
+    for (const url of ['http://edebo.campus.example/x', 'http://[fd00::5]/x', 'https://8.8.8.8/x'])
+      expect(faultsIn({ ...production, ...own, EDEBO_URL: url })).toEqual([]);
+  });
+});

@@ -311,8 +311,8 @@ export function inventPeople(count: number): RegisteredPerson[] {
 }
 
 /**
- * Returns people whom the simulator of Diia can sign in: students and employees of the demo, and the person whom the
- * university does not know, as a new student.
+ * Returns people whom the simulator of Diia can sign in. Users of the demo are students and employees, as in the demo. The person
+ * without an account is a new student.
  */
 export function castOfDiia(): RegisteredPerson[] {
   const inDemo = demoPeople.map(({ username, fullName, taxId, groups }) => {

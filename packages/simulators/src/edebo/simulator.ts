@@ -1,5 +1,5 @@
-// The simulator of the state register of education (ЄДЕБО) as a request listener: its web interface below the base path, and
-// /control, where tests and demonstrations set faults and change people.
+// The simulator of the state register of education (ЄДЕБО) as a request listener. Its web interface is below the base path.
+// /control is for tests and demonstrations, which set faults and change people.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bodyOf } from '../pages/http.ts';
