@@ -61,16 +61,13 @@ export function createPostToOneAddress(base: string): PostToOneAddress {
 
   return async ({ path, headers, body, maxBytes, timeoutMs }) => {
     if (isRefused) throw new OutboundAddressError(refusal);
-    const signal = AbortSignal.timeout(timeoutMs);
-    return new Promise<Reply>((settle, refuse) => {
-      // after a timeout, the transport reports a closed connection
-      const reject = (error: Error) => refuse(signal.aborted ? signal.reason : error);
+    return new Promise<Reply>((settle, reject) => {
       const over = isSecure ? overHttps : overHttp;
       const request = over(prefix + path, {
         method: 'POST',
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         lookup,
-        signal,
+        signal: AbortSignal.timeout(timeoutMs),
         agent: false,
       });
       request.once('error', reject);

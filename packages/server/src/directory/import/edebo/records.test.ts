@@ -138,6 +138,14 @@ test('an increment has the people who have changed, with all their cards, whatev
   expect(later).toEqual([]);
 });
 
+test('an increment begins ten minutes earlier', async () => {
+  await register.change(1_000_011, { groupName: 'КВ-98' });
+  const minutesLater = async (minutes: number) =>
+    all(reader().students(Date.now() + minutes * 60_000));
+  expect(only(await minutesLater(9), '1000011')).toBeDefined();
+  expect(only(await minutesLater(11), '1000011')).toBeUndefined();
+});
+
 test('an expelled student is a member again after the reinstatement, from its day', async () => {
   const stateOf = async () => {
     const changed = await all(reader().students(Date.now()));

@@ -97,6 +97,12 @@ test('the default table is valid, and a university may edit it', () => {
     from: '2024-09-01',
     until: '2028-06-30',
   });
+  const apostrophe = [{ status: ['Відпустка за сім’єю'], membership: 'paused' }];
+  const onLeave = card({ status: "Відпустка за сім'єю" });
+  expect(membershipOf(onLeave, statusTable.parse(apostrophe))).toEqual({
+    state: 'paused',
+    since: '2026-10-05',
+  });
 });
 
 test.each([
