@@ -8,6 +8,10 @@ import type { Logger } from 'pino';
 import type { FullConfig } from '../app/config.ts';
 import type { Database } from '../database/connect.ts';
 import { createProgress } from '../directory/apply/progress.ts';
+import { EdeboClient } from '../directory/import/edebo/client.ts';
+import { EdeboError } from '../directory/import/edebo/edebo-error.ts';
+import { registerMapping } from '../directory/import/edebo/register-mapping.ts';
+import { registerRows } from '../directory/import/edebo/register-rows.ts';
 import { fileRows } from '../directory/import/file-rows.ts';
 import {
   type ImportOptions,
@@ -17,6 +21,7 @@ import {
 import {
   findImport,
   type Import,
+  importsIn,
   lastImports,
   pageOfRows,
 } from '../directory/import/import-store.ts';
@@ -26,6 +31,7 @@ import {
   resolveColumns,
 } from '../directory/import/mapping/mapping.ts';
 import type { RowKind } from '../directory/import/plan/row-kinds.ts';
+import type { SourceRow } from '../directory/import/plan/source-record.ts';
 import { readTable } from '../directory/import/read/read-rows.ts';
 import { ImportFileError } from '../directory/import/reasons.ts';
 import {
@@ -37,6 +43,7 @@ import {
   writeImport,
 } from '../directory/import/run-import.ts';
 import { logEnded } from '../events/change.ts';
+import { createPostToOneAddress } from '../outbound/one-address.ts';
 import { findSource, type Source } from '../users/sources/source-store.ts';
 import { printFields, printJson, printLines, printList, timeText } from './api/print.ts';
 import { composeImport } from './compose-import.ts';
@@ -67,7 +74,7 @@ function limitOf(option: string, given: string | undefined) {
 }
 
 /** @throws {UsageError} */
-function optionsOf({ options }: Of<'users'>): ImportOptions {
+function optionsOf(options: Of<'users' | 'edebo'>['options']): ImportOptions {
   const limits = {
     leavers: limitOf('max-leavers', options['max-leavers']),
     created: limitOf('max-created', options['max-created']),
@@ -79,7 +86,7 @@ function optionsOf({ options }: Of<'users'>): ImportOptions {
 }
 
 function checkArguments(given: Arguments): Arguments {
-  if (given.command === 'users') optionsOf(given);
+  if (given.command === 'users' || given.command === 'edebo') optionsOf(given.options);
   return given;
 }
 
@@ -283,38 +290,103 @@ async function findBoth({ db, folder }: Context, { operands: [name, file] }: Of<
   }
 }
 
-async function importUsers(context: Context, given: Of<'users'>): Promise<number> {
+type Reading = {
+  source: Source;
+  options: ImportOptions;
+  fileName: string | null;
+  mapping: unknown;
+  isDryRun: boolean;
+  isJson: boolean;
+  rows(deps: ReturnType<typeof composeImport>): AsyncIterable<SourceRow>;
+  fileHash: () => string | null;
+};
+
+/** Compares the rows, writes the differences if it may, and prints how it ended. */
+async function importRows(context: Context, reading: Reading): Promise<number> {
   const { config, db, log } = context;
+  const { source, isDryRun, options, fileName, mapping, isJson, rows, fileHash } = reading;
+  const progress = createProgress(process.stderr, () => performance.now());
+  const onCompared = progress.phase('comparing', usualRows);
+  const deps = composeImport(db, config, { onCompared, onWritten: () => undefined });
+  const inChange = <R>(work: Parameters<typeof inCommand<R>>[2]) => inCommand(db, log, work);
+  const by = { actor_id: null, token_id: null, system_user: systemUser() };
+  const start = { source, isDryRun, options, fileName, mapping, by };
+  const importId = await startImport(deps, inChange, start);
+  try {
+    const compared = { importId, source, rows: rows(deps), fileHash };
+    const one = await compareImport(deps, inChange, compared);
+    progress.end();
+    return await finish(context, one, isJson);
+  } finally {
+    progress.end();
+  }
+}
+
+async function importUsers(context: Context, given: Of<'users'>): Promise<number> {
   const found = await findBoth(context, given);
   if (typeof found === 'string') return refuse(found);
   const { source, path } = found;
   const { 'dry-run': isDryRun, json: isJson } = given.options;
   const hashed = hashedFile(path);
-  const progress = createProgress(process.stderr, () => performance.now());
-  const onCompared = progress.phase('comparing', usualRows);
-  const deps = composeImport(db, config, { onCompared, onWritten: () => undefined });
-  const inChange = <R>(work: Parameters<typeof inCommand<R>>[2]) => inCommand(db, log, work);
-  let importId: string | undefined;
   try {
     const table = await readTable(hashed.bytes, sheetOf(source));
     const mapping = mappingFor(source, table.headers);
     if (typeof mapping === 'string') return refuse(mapping);
-    importId = await startImport(deps, inChange, {
+    return await importRows(context, {
       source,
-      isDryRun,
-      options: optionsOf(given),
+      options: optionsOf(given.options),
       fileName: basename(path),
       mapping,
-      by: { actor_id: null, token_id: null, system_user: systemUser() },
+      isDryRun,
+      isJson,
+      rows: (deps) => fileRows(deps, table, mapping),
+      fileHash: hashed.hash,
     });
-    const rows = fileRows(deps, table, mapping);
-    const fileHash = hashed.hash;
-    const one = await compareImport(deps, inChange, { importId, source, rows, fileHash });
-    progress.end();
-    return await finish(context, one, isJson);
   } catch (error) {
-    progress.end();
     if (error instanceof ImportFileError) return refuse(`${basename(path)}: ${fileReason(error)}.`);
+    throw error;
+  }
+}
+
+/** A comparison with all people of the register is due after so long. */
+const wholeListMs = 7 * 24 * 3_600_000;
+
+/** Returns since when changes are needed; undefined if the whole list is due. */
+async function increment({ db }: Context, source: string): Promise<number | undefined> {
+  const done = await importsIn(db, source, ['done']);
+  const whole = done.filter(({ options }) => !options.isIncrement).at(-1);
+  if (!whole || whole.created_at < Date.now() - wholeListMs) return undefined;
+  return done.at(-1)?.created_at;
+}
+
+async function importEdebo(context: Context, given: Of<'edebo'>): Promise<number> {
+  const { config, db } = context;
+  const [name] = given.operands;
+  const { 'dry-run': isDryRun, json: isJson, full: isFull } = given.options;
+  const source = await findSource(db, name);
+  if (!source) return refuse(`There is no source ${name}.`);
+  if (source.kind !== 'edebo') return refuse(`The source ${name} does not come from ЄДЕБО.`);
+  if (source.mapping === null) return refuse(`The source ${name} has no mapping.`);
+  const { edebo: settings } = config;
+  if (!settings) return refuse('EDEBO_URL and the settings beside it are not set.');
+  const mapping = registerMapping.parse(source.mapping);
+  // the list of employees has no changes since a time
+  const from = isFull || mapping.list === 'staff' ? undefined : await increment(context, name);
+  const now = Date.now;
+  const client = new EdeboClient({ settings, post: createPostToOneAddress(settings.url), now });
+  try {
+    return await importRows(context, {
+      source,
+      options: { ...optionsOf(given.options), isIncrement: from !== undefined },
+      fileName: null,
+      mapping,
+      isDryRun,
+      isJson,
+      rows: (deps) => registerRows({ ...deps, client }, mapping, from),
+      fileHash: () => null,
+    });
+  } catch (error) {
+    if (error instanceof EdeboError) return refuse(`The register ЄДЕБО: ${error.code}.`);
     throw error;
   }
 }
@@ -388,6 +460,7 @@ const refusals: Record<ImportRefused['code'], string> = {
 
 async function run(context: Context, given: Arguments): Promise<number> {
   if (given.command === 'users') return importUsers(context, given);
+  if (given.command === 'edebo') return importEdebo(context, given);
   if (given.command === 'list') return list(context, given);
   if (given.command === 'show') return show(context, given);
   if (given.command !== 'continue') return decide(context, given);

@@ -10,6 +10,7 @@ import type { Database } from '../database/connect.ts';
 import { readDocument } from '../directory/apply/parse/document.ts';
 import { issueLine } from '../directory/apply/parse/issue.ts';
 import { readSource } from '../directory/apply/parse/source.ts';
+import { registerMapping } from '../directory/import/edebo/register-mapping.ts';
 import { guessMapping } from '../directory/import/mapping/guess-mapping.ts';
 import { mappingSchema } from '../directory/import/mapping/mapping.ts';
 import { readTable } from '../directory/import/read/read-rows.ts';
@@ -24,6 +25,7 @@ import {
   listSources,
   type Source,
   type SourceValues,
+  sourceKinds,
 } from '../users/sources/source-store.ts';
 import { printJson, printList, timeText } from './api/print.ts';
 import { exitCodes } from './line/exit-codes.ts';
@@ -40,13 +42,14 @@ const nameForm = /^[a-z][a-z0-9-]{0,63}$/;
 
 /** What `sources set` reads and `sources show` prints. */
 const sourceFile = z.strictObject({
+  kind: z.enum(sourceKinds).default('file'),
   title: z
     .strictObject({ uk: z.string().min(1).max(100), en: z.string().min(1).max(100) })
     .nullable()
     .default(null),
   position: z.int().min(0).max(1000).default(100),
   settings: sourceSettings.prefault({}),
-  mapping: mappingSchema.nullable().default(null),
+  mapping: z.unknown().default(null),
 });
 
 function checkArguments(given: Arguments): Arguments {
@@ -64,44 +67,53 @@ const refuse = (message: string): number => {
   return exitCodes.refused;
 };
 
+type Values = SourceValues & Pick<Source, 'kind'>;
+
+const mappings = { file: mappingSchema, edebo: registerMapping } as const;
+
+/** Returns the values, or what is wrong with them. */
+function valuesFrom(text: string): Values | string[] {
+  const document = readDocument(text, {});
+  if (document.issues.length > 0) return document.issues.map(issueLine);
+  const parsed = sourceFile.safeParse(document.value);
+  const linesOf = ({ issues }: z.ZodError, within: string) =>
+    issues.map(({ path, message }) => `${[within, ...path].join('.') || 'the file'}: ${message}`);
+  if (!parsed.success) return linesOf(parsed.error, '').map((line) => line.replace(/^\./, ''));
+  const { mapping, ...values } = parsed.data;
+  if (mapping === null) return { ...values, mapping };
+  const read = mappings[values.kind].safeParse(mapping);
+  return read.success ? { ...values, mapping: read.data } : linesOf(read.error, 'mapping');
+}
+
 /** Returns the values of a file, or prints what is wrong with it. */
-function readValues(folder: string, file: string): SourceValues | undefined {
+function readValues(folder: string, file: string): Values | undefined {
   const read = readSource(file === '-' ? '-' : resolve(folder, file));
-  const problems: string[] = [];
-  if ('error' in read) problems.push(read.error);
-  else {
-    const document = readDocument(read.text, {});
-    problems.push(...document.issues.map(issueLine));
-    const parsed = sourceFile.safeParse(document.value);
-    if (problems.length === 0 && parsed.success) return parsed.data;
-    if (!parsed.success)
-      problems.push(
-        ...parsed.error.issues.map(
-          ({ path, message }) => `${path.join('.') || 'the file'}: ${message}`,
-        ),
-      );
-  }
-  for (const problem of problems) console.error(`${file}: ${problem}`);
+  const values = 'error' in read ? [read.error] : valuesFrom(read.text);
+  if (!Array.isArray(values)) return values;
+  for (const problem of values) console.error(`${file}: ${problem}`);
   return undefined;
 }
 
-async function set(change: Change, name: string, values: SourceValues): Promise<string> {
+async function set(change: Change, name: string, values: Values): Promise<string> {
   const { queries, record } = change;
   const at = Date.now();
   const known = await findSource(queries, name);
   const fields = Object.keys(values);
   if (!known) {
-    await addSource(queries, { name, kind: 'file', ...values }, at);
+    await addSource(queries, { name, ...values }, at);
     await record({ type: 'source.created', details: { source: name, fields } });
     return `Created the source ${name}.`;
   }
+  if (known.kind !== values.kind)
+    return `The source ${name} is of the kind ${known.kind}, which stays.`;
   if (!(await changeSource(queries, known, values, at)))
     return `The source ${name} was changed meanwhile: run the command again.`;
   await record({ type: 'source.changed', details: { source: name, fields } });
   return `Changed the source ${name}. An import that waits must be compared again.`;
 }
 
-const fileOf = ({ title, position, settings, mapping }: Source) => ({
+const fileOf = ({ kind, title, position, settings, mapping }: Source) => ({
+  kind,
   title,
   position,
   settings,
@@ -197,7 +209,7 @@ async function run(
   if (given.command === 'show') {
     const source = await findSource(db, given.operands[0]);
     if (!source) return refuse(`There is no source ${given.operands[0]}.`);
-    if (given.options.json) printJson({ name: source.name, kind: source.kind, ...fileOf(source) });
+    if (given.options.json) printJson({ name: source.name, ...fileOf(source) });
     else console.log(dump(fileOf(source)).trimEnd());
     return exitCodes.done;
   }

@@ -442,6 +442,19 @@ export const areas = {
           ...json,
         },
       },
+      edebo: {
+        summary:
+          'the same with the people of the state register ЄДЕБО: what has changed since the last import, and the whole list once a week',
+        operands: ['SOURCE'],
+        options: {
+          full: flag('the whole list now'),
+          'dry-run': flag('compares and changes nothing'),
+          'max-leavers': text('N', 'how many may leave: a number, a share or both: 50, 5%, 50,5%'),
+          'max-created': text('N', 'how many users may be created'),
+          'max-changed': text('N', 'of how many users the groups or the identity may change'),
+          ...json,
+        },
+      },
       list: {
         summary: 'prints the last imports',
         options: {

@@ -53,7 +53,7 @@ const envelope = (a: Membership, b: Membership): Membership => ({
 });
 
 /** Returns one membership of each group, for as long as any of them. */
-function merged(memberships: readonly Membership[]): Map<string, Membership> {
+export function mergeMemberships(memberships: readonly Membership[]): Map<string, Membership> {
   const byGroup = new Map<string, Membership>();
   for (const one of memberships) {
     const other = byGroup.get(one.group);
@@ -77,7 +77,7 @@ function membershipsOfLinks(links: readonly Link[]): Map<string, Membership> {
         })),
   );
   // one that would end before it begins
-  return merged(
+  return mergeMemberships(
     given.filter((one) => !(one.validUntil !== null && (one.validFrom ?? 0) >= one.validUntil)),
   );
 }
@@ -195,7 +195,7 @@ export function combineSources(current: Current, links: readonly Link[]): Combin
     ...current.memberships.filter(({ group }) => !before.has(group)),
     ...current.byHand.covered,
   ];
-  const all = merged([...given.values(), ...byHand]);
+  const all = mergeMemberships([...given.values(), ...byHand]);
   const period = periodOf(links, current.byHand);
   const { sponsor } = current.byHand;
   return {

@@ -2,11 +2,9 @@
 // register's words differ between institutions and years. Pure.
 
 import { z } from 'zod';
+import { type LeavingReason, leavingReasons } from '../../../users/sources/source-settings.ts';
 import { defined } from './defined.ts';
 import type { EducationCard, StaffRecord } from './records.ts';
-
-export const leavingReasons = ['completed', 'withdrawn', 'unknown'] as const;
-export type LeavingReason = (typeof leavingReasons)[number];
 
 const words = z
   .array(z.string().trim().min(1, 'must not be empty').max(300, 'must have at most 300 characters'))

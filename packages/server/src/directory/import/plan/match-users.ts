@@ -59,9 +59,30 @@ async function findLinked({ queries, source }: Deps, userIds: readonly string[])
 }
 
 type Owners = ReadonlyMap<string, readonly string[]>;
-type Found = { byTaxId: Owners; byId: Owners; byEmail: Owners };
+type Found = { byTaxId: Owners; byId: Owners; byPerson: Owners; byEmail: Owners };
 
 const emailOf = ({ record }: Person) => record?.facts.email && emailKey(record.facts.email);
+
+/** Returns the users who are these persons in another list of the register, which names persons by one id in all lists. */
+async function findRegistered({ queries, source }: Deps, persons: readonly Person[]) {
+  const found = new Map<string, string[]>();
+  if (source.kind !== 'edebo' || persons.length === 0) return found;
+  const rows = await queries
+    .selectFrom('source_links as l')
+    .innerJoin('sources as s', 's.name', 'l.source')
+    .select(['l.external_id', 'l.user_id'])
+    .where('s.kind', '=', 'edebo')
+    .where('s.name', '!=', source.name)
+    .where(
+      'l.external_id',
+      'in',
+      persons.map(({ externalId }) => externalId),
+    )
+    .execute();
+  for (const { external_id: id, user_id: userId } of rows)
+    if (userId !== null) found.set(id, [...(found.get(id) ?? []), userId]);
+  return found;
+}
 
 async function load({ queries, source }: Deps, persons: readonly Person[]): Promise<Found> {
   const { matchBy } = source.settings;
@@ -72,6 +93,7 @@ async function load({ queries, source }: Deps, persons: readonly Person[]): Prom
   return {
     byTaxId: await findUsers(queries, 'tax_id_hash', taxIds),
     byId: matchBy ? await findUsers(queries, columnOfMatch(matchBy), agreed) : new Map(),
+    byPerson: await findRegistered({ queries, source }, persons),
     byEmail: await findUsers(queries, 'email_key', valuesOf(emailOf)),
   };
 }
@@ -79,12 +101,12 @@ async function load({ queries, source }: Deps, persons: readonly Person[]): Prom
 /** Returns the match of a person; undefined for a new user. `isDecided`: an administrator has said that the person is no known user. */
 function matchOf(
   person: Person,
-  { byTaxId, byId, byEmail }: Found,
+  { byTaxId, byId, byPerson, byEmail }: Found,
   { matchBy, isDecided }: { matchBy: MatchField | null; isDecided: boolean },
 ): Match | undefined {
   const owners = byTaxId.get(person.record?.taxIdHash ?? '') ?? [];
   const agreed = byId.get(agreedIdOf(person, matchBy) ?? '') ?? [];
-  const [only, other] = new Set([...owners, ...agreed]);
+  const [only, other] = new Set([...owners, ...agreed, ...(byPerson.get(person.externalId) ?? [])]);
   if (other !== undefined) return { kind: 'waiting', code: 'several-matches' };
   if (only !== undefined) return { userId: only };
   const [same] = byEmail.get(emailOf(person) ?? '') ?? [];

@@ -25,7 +25,8 @@ export const personCodes = [
   'unknown-group',
   'possible-duplicate',
   'several-matches',
-  'changed-meanwhile',
+  'unknown-status',
+  'incomplete',
 ] as const;
 
 export type ImportCode = (typeof personCodes)[number] | RefusalCode | RowReason | FieldReason;
