@@ -64,6 +64,7 @@ import { levelsOn, methodsOn } from '../sign-in/methods.ts';
 import { passwordLimits } from '../sign-in/password/attempt-limits.ts';
 import { validatePasswordHash } from '../sign-in/password/hashing/parameters.ts';
 import { createUsernameHash } from '../users/lifecycle/former-usernames.ts';
+import { createExternalIdHash } from '../users/sources/erased-persons.ts';
 import { createTaxIdCheck, hashTaxId } from '../users/tax-id.ts';
 import { version } from '../version.ts';
 import type { Applications } from './applications.ts';
@@ -101,6 +102,7 @@ function userContext(
     levels,
     invitations: signIn.methods.find(({ invitations }) => invitations)?.invitations,
     hashUsername: createUsernameHash(keys.data),
+    hashExternalId: createExternalIdHash(keys.data),
     hashTaxId: (taxId: string) => hashTaxId(taxId, taxIdKey),
     validatePasswordHash,
     validateTaxId: createTaxIdCheck({ checksDigit: config.taxIdCheckDigit }),

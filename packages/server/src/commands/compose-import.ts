@@ -9,6 +9,7 @@ import type { FileRowsDeps } from '../directory/import/file-rows.ts';
 import type { ImportDeps } from '../directory/import/run-import.ts';
 import { EventStore } from '../events/store.ts';
 import { createUsernameHash } from '../users/lifecycle/former-usernames.ts';
+import { createExternalIdHash } from '../users/sources/erased-persons.ts';
 import { hashTaxId } from '../users/tax-id.ts';
 
 export function composeImport(
@@ -23,6 +24,7 @@ export function composeImport(
   return {
     db,
     hashUsername: createUsernameHash(keys.data),
+    hashExternalId: createExternalIdHash(keys.data),
     hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
     checksDigit: config.taxIdCheckDigit,
     revokeUsers,

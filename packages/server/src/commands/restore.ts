@@ -14,6 +14,7 @@ import { migrations as known } from '../database/migrations.ts';
 import { sqliteFileIn } from '../database/open.ts';
 import { createLogger } from '../http/log.ts';
 import { createUsernameHash } from '../users/lifecycle/former-usernames.ts';
+import { createExternalIdHash } from '../users/sources/erased-persons.ts';
 import type { Header, Opened } from './backup/container.ts';
 import { temporaryFolderIn } from './backup/folder-names.ts';
 import { PostgresPrograms } from './backup/postgres-tools.ts';
@@ -226,7 +227,8 @@ async function restore(context: Context, given: Arguments): Promise<number> {
     finish(address, { header, changes }) {
       if (!keys.data) throw new Error('there is no DATA_KEY');
       const hashUsername = createUsernameHash(keys.data);
-      return finishRestore(address, { header, changes, hashUsername, log });
+      const hashExternalId = createExternalIdHash(keys.data);
+      return finishRestore(address, { header, changes, hashUsername, hashExternalId, log });
     },
   };
   try {

@@ -6,6 +6,7 @@ import { searchKey } from '@brama/contract/sign-in/login-name';
 import { dump } from 'js-yaml';
 import { z } from 'zod';
 import type { FullConfig } from '../app/config.ts';
+import { loadKeys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import { readDocument } from '../directory/apply/parse/document.ts';
 import { issueLine } from '../directory/apply/parse/issue.ts';
@@ -16,6 +17,7 @@ import { mappingSchema } from '../directory/import/mapping/mapping.ts';
 import { readTable } from '../directory/import/read/read-rows.ts';
 import { ImportFileError } from '../directory/import/reasons.ts';
 import type { Change } from '../events/change.ts';
+import { createExternalIdHash, type HashExternalId } from '../users/sources/erased-persons.ts';
 import { linksByExternalId, storeLinks } from '../users/sources/link-store.ts';
 import { sourceSettings } from '../users/sources/source-settings.ts';
 import {
@@ -143,12 +145,18 @@ async function guess(folder: string, file: string): Promise<number> {
 }
 
 /** Decides who a person is whom an import could not match. The next import of the source writes it. */
-async function link(change: Change, given: Of<'link'>): Promise<string | undefined> {
+async function link(
+  change: Change,
+  given: Of<'link'>,
+  hashExternalId: HashExternalId,
+): Promise<string | undefined> {
   const { queries, record } = change;
   const [name, externalId] = given.operands;
   const source = await findSource(queries, name);
   if (!source) return `There is no source ${name}.`;
-  const known = (await linksByExternalId(queries, name, [externalId])).get(externalId);
+  const known = (await linksByExternalId({ queries, hashExternalId }, name, [externalId])).get(
+    externalId,
+  );
   if (known && known.userId !== null) return `${externalId} is linked to a user already.`;
   if (known?.state === 'erased') return `${externalId} was erased.`;
   const { user: username } = given.options;
@@ -186,8 +194,15 @@ async function link(change: Change, given: Of<'link'>): Promise<string | undefin
   return undefined;
 }
 
+type Context = {
+  config: FullConfig;
+  db: Database;
+  log: Parameters<typeof inCommand>[1];
+  folder: string;
+};
+
 async function run(
-  { db, log, folder }: { db: Database; log: Parameters<typeof inCommand>[1]; folder: string },
+  { config, db, log, folder }: Context,
   given: Exclude<Arguments, { command: 'guess' }>,
 ): Promise<number> {
   if (given.command === 'list') {
@@ -214,7 +229,9 @@ async function run(
     return exitCodes.done;
   }
   if (given.command === 'link') {
-    const problem = await inCommand(db, log, (change) => link(change, given));
+    const problem = await inCommand(db, log, (change) =>
+      link(change, given, createExternalIdHash(loadKeys(config).data)),
+    );
     if (problem !== undefined) return refuse(problem);
     console.log('Stored. The next import of the source writes it.');
     return exitCodes.done;
@@ -234,6 +251,9 @@ export function runSources(
 ): Promise<number> {
   return withArguments('sources', args, checkArguments, async (given) => {
     if (given.command === 'guess') return guess(folder, given.operands[0]);
-    return withDatabase(config(), ['dataKey'], (db, log) => run({ db, log, folder }, given));
+    const read = config();
+    return withDatabase(read, ['dataKey'], (db, log) =>
+      run({ config: read, db, log, folder }, given),
+    );
   });
 }

@@ -22,6 +22,8 @@ export const derivedKeys = {
   'brama Google accounts in the log':
     '10cc1cad22d116e520c9f62b263adf6316a8934c0011c9c4287d642699b65626',
   'brama passkey challenges': '676ee0d6ebd7d9f296dc59d10b370f417a7409f723a4e3a38fedb7529ec2a0c2',
+  'brama persons of erased users':
+    '333c5e5798df3890d26150aadbcc0564623201f8452515cc0759f5fb3fb94200',
   'brama recovery codes of users':
     'e545584691e42db070bbd9b29e4ae474edff96da89dc41f8103fe936fd97580c',
   'brama recovery links': 'ed09e6293813833b98aa5d4fcdcbc269798ccfdb574e8a2940ee677b9d4c60b7',

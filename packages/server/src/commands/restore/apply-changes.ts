@@ -9,10 +9,11 @@ import { effectiveState } from '../../users/lifecycle/effective-state.ts';
 import { eraseUser } from '../../users/lifecycle/erase-user.ts';
 import type { HashUsername } from '../../users/lifecycle/former-usernames.ts';
 import { endWithRole, removeRoles } from '../../users/roles/role-store.ts';
+import type { HashExternalId } from '../../users/sources/erased-persons.ts';
 import { Refusal } from '../backup/refusal.ts';
 import type { Changes, ExportedChanges, TypedChange } from './changes-list.ts';
 
-type Deps = { hashUsername: HashUsername; at: number };
+type Deps = { hashUsername: HashUsername; hashExternalId: HashExternalId; at: number };
 
 type Acts = {
   /** `byAdministrator`: not only because of dates. */
@@ -97,13 +98,17 @@ async function disable(
   return true;
 }
 
-async function erase(change: Change, id: string, { hashUsername, at }: Deps): Promise<boolean> {
+async function erase(
+  change: Change,
+  id: string,
+  { hashUsername, hashExternalId, at }: Deps,
+): Promise<boolean> {
   const target = await loadTarget(change.queries, id);
   if (!target) return false;
   const { user, usernameKey } = target;
   // all stored responses are deleted
   const forgetResponses = async () => undefined;
-  const deps = { revokeUsers, hashUsername, forgetResponses, at };
+  const deps = { revokeUsers, hashUsername, hashExternalId, forgetResponses, at };
   await eraseUser(change.queries, { id, username: user.username, usernameKey }, deps);
   await change.record({ type: 'user.erased', userId: id });
   return true;

@@ -7,6 +7,7 @@ import { removeFact, replaceFact } from '../../database/installation.ts';
 import { migrate } from '../../database/migrate.ts';
 import type { HashUsername } from '../../users/lifecycle/former-usernames.ts';
 import { hasAdministrator } from '../../users/roles/role-store.ts';
+import type { HashExternalId } from '../../users/sources/erased-persons.ts';
 import type { Header } from '../backup/container.ts';
 import { inCommand } from '../run-command.ts';
 import { type Applied, applyChanges } from './apply-changes.ts';
@@ -22,6 +23,7 @@ type Deps = {
   header: Header;
   changes: Changes;
   hashUsername: HashUsername;
+  hashExternalId: HashExternalId;
   log: Logger;
 };
 
@@ -32,7 +34,7 @@ function failed(error: Error): never {
 /** Finishes the restore of this database. @throws {Refusal} for a list with unknown users: then all of it can be repeated. */
 export async function finishRestore(
   address: DatabaseAddress,
-  { header, changes, hashUsername, log }: Deps,
+  { header, changes, hashUsername, hashExternalId, log }: Deps,
 ): Promise<Finished> {
   const onTrouble =
     'sqliteFile' in address ? failed : (err: Error) => log.warn({ err }, 'database trouble');
@@ -43,7 +45,8 @@ export async function finishRestore(
     const applied = await inCommand(db, log, async (change) => {
       const { queries } = change;
       await endAllAccess(change, at);
-      const applied = await applyChanges(change, changes, { hashUsername, at });
+      const hashes = { hashUsername, hashExternalId };
+      const applied = await applyChanges(change, changes, { ...hashes, at });
       await removeFact(queries, 'restore-unfinished');
       const mark = { backup: header.createdAt, sha256: header.copy.sha256 };
       await replaceFact(queries, { name: 'restored', value: JSON.stringify(mark), at });

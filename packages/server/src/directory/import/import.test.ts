@@ -271,6 +271,18 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     expect(await stateOf('person1')).toEqual({ disabled: 0, groups: ['students'] });
   });
 
+  test('a group that was deleted does not keep a person from another source', async () => {
+    const both = { taxIdHash: 'hash of the number' };
+    const inGroup = { memberships: [{ group: 'faculty.a', ...always }] };
+    await imports.run('students', [person('1', { ...both, ...inGroup }), person('2')]);
+    await imports.run('students', [person('2')]);
+    await passDays(20);
+    await database.db.deleteFrom('membership_periods').execute();
+    await database.db.deleteFrom('groups').where('name', '=', 'faculty.a').execute();
+    await imports.run('staff', [person('T', { ...both, memberships: [] })]);
+    expect(await stateOf('person1')).toEqual({ disabled: 0, groups: [] });
+  });
+
   test('a mover has the new groups before the old ones end', async () => {
     await imports.source('movers', 3, { overlapDays: 7 });
     const member = (group: string) => person('1', { memberships: [{ group, ...always }] });

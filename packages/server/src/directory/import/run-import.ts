@@ -136,10 +136,11 @@ export async function compareImport(
     fileHash: () => string | null;
   },
 ): Promise<Import> {
-  const { db, hashUsername, now, onCompared } = deps;
+  const { db, hashUsername, hashExternalId, now, onCompared } = deps;
   const started = await findImport(db, importId);
   if (!started) throw new Error('the import has disappeared');
-  const compareDeps: CompareDeps = { db, hashUsername, now, onProgress: onCompared };
+  const hashes = { hashUsername, hashExternalId };
+  const compareDeps: CompareDeps = { db, ...hashes, now, onProgress: onCompared };
   const { isIncrement } = started.options;
   try {
     const compared = await compareRows(compareDeps, { source, importId, isIncrement }, rows);

@@ -19,6 +19,7 @@ import { checkGroupsExist } from '../../users/groups.ts';
 import { always } from '../../users/lifecycle/effective-state.ts';
 import { findFormer, type HashUsername } from '../../users/lifecycle/former-usernames.ts';
 import type { LifecycleChange } from '../../users/lifecycle/lifecycle-store.ts';
+import type { HashExternalId } from '../../users/sources/erased-persons.ts';
 import type { ValidateTaxId } from '../../users/tax-id.ts';
 import { checkAccessFields } from './access-rules.ts';
 import { changeUserBy, checkPeriod } from './change-by-caller.ts';
@@ -37,6 +38,7 @@ import {
 
 export type ChangeUsersDeps = InvitationDeps & {
   hashUsername: HashUsername;
+  hashExternalId: HashExternalId;
   hashTaxId(taxId: string): string;
   validateTaxId: ValidateTaxId;
   /** Returns why the hash of a password cannot be used. */
@@ -240,7 +242,9 @@ export function createUserChangeHandlers(
       await call.record({ type: 'user.created', userId: id, details });
       const memberships = groups.map((group) => ({ group, ...always }));
       const change = { ...lifecycleFrom(fields), memberships };
-      const user = await changeUserBy(deps, { ...call, queries }, created, change);
+      const user = await changeUserBy(deps, { ...call, queries }, created, change, {
+        isNew: true,
+      });
       if (isInvited) await invite(deps, { ...call, queries }, user);
       return showUserTo(actor, queries, user, at);
     },

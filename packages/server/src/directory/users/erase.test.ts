@@ -9,10 +9,13 @@ import {
   strongSession,
 } from '../../../test/support/admin/callers.ts';
 import { databaseKinds } from '../../../test/support/databases.ts';
+import { importsOf } from '../../../test/support/import/import-run.ts';
 import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 import { revokeUsers } from '../../app/revoke-users.ts';
 import { deletedTables, eraseUser, notifiedTables } from '../../users/lifecycle/erase-user.ts';
 import { createUsernameHash } from '../../users/lifecycle/former-usernames.ts';
+import { createExternalIdHash } from '../../users/sources/erased-persons.ts';
+import { pageOfRows } from '../import/import-store.ts';
 
 describe.each(databaseKinds)('erasing users, on %s', (kind) => {
   let world: World;
@@ -31,8 +34,9 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
     const ofUsers = tables.filter(({ columns }) =>
       columns.some(({ name }) => name === 'user_id' || name.endsWith('_user_id')),
     );
-    // triggers delete the rows of two; the erasure keeps some for notifications, and events without networks
-    const handled = [...deletedTables, ...notifiedTables, 'user_search', 'group_members', 'events'];
+    // triggers delete the rows of two; the erasure keeps some for notifications, events without networks, and hashes of persons
+    const kept = ['user_search', 'group_members', 'events', 'source_links'];
+    const handled = [...deletedTables, ...notifiedTables, ...kept];
     expect(ofUsers.map(({ name }) => name).sort()).toEqual(handled.sort());
     const columns = tables.flatMap(({ name, columns: own }) =>
       own
@@ -46,6 +50,8 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
       'access_codes.issued_by',
       'bulk_changes.actor_id',
       'events.actor_id',
+      'imports.actor_id',
+      'sourced_users.sponsor_id',
       'users.sponsor_id',
     ]);
   });
@@ -150,7 +156,11 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
       .again()
       .transaction()
       .execute(async (erasing) => {
-        const deps = { revokeUsers, hashUsername: createUsernameHash(world.keys.data) };
+        const deps = {
+          revokeUsers,
+          hashUsername: createUsernameHash(world.keys.data),
+          hashExternalId: createExternalIdHash(world.keys.data),
+        };
         const forgetResponses = async () => undefined;
         const user = { id: world.olena, username: 'x', usernameKey: 'o.shevchenko' };
         await eraseUser(erasing, user, { ...deps, forgetResponses, at: world.clock.now });
@@ -282,6 +292,58 @@ describe.each(databaseKinds)('erasing users, on %s', (kind) => {
       employee_id: null,
       password_hash: null,
     });
+  });
+
+  test('of a person of a source, a keyed hash stays, by which no import adds the person again', async () => {
+    await world.db.insertInto('groups').values({ name: 'g', created_at: 0 }).execute();
+    const hashExternalId = createExternalIdHash(world.keys.data);
+    const imports = importsOf(world.db, () => world.clock.now, { hashExternalId });
+    await imports.source('students');
+    const person = {
+      externalId: 'КВ-777',
+      facts: { fullName: 'Стерта', email: 'erased@campus.example', data: { note: 'Секрет' } },
+      username: 'stered',
+      taxIdHash: 'the hash of a number',
+      memberships: [{ group: 'g', validFrom: null, validUntil: null }],
+    };
+    const other = { externalId: '2', facts: { fullName: 'Інша' }, username: 'other' };
+    await imports.run('students', [person, other]);
+    const changed = { ...person, facts: { ...person.facts, fullName: 'Стерта Двічі' } };
+    await imports.run('students', [changed, other]);
+    const { id } = await world.db
+      .selectFrom('users')
+      .select('id')
+      .where('username_key', '=', 'stered')
+      .executeTakeFirstOrThrow();
+    const guest = await world.db
+      .selectFrom('users')
+      .select('id')
+      .where('username_key', '=', 'other')
+      .executeTakeFirstOrThrow();
+    await world.db
+      .updateTable('sourced_users')
+      .set({ sponsor_id: id, sponsor_until: 5 })
+      .where('user_id', '=', guest.id)
+      .execute();
+    const report = (await erase(id)).json();
+    expect(report.deleted).toContainEqual({ what: 'sourced-users', count: 1 });
+    expect(report.kept).toContainEqual(expect.objectContaining({ what: 'source-links', count: 1 }));
+    const tables = ['source_links', 'import_rows', 'sourced_users', 'users', 'events'] as const;
+    for (const table of tables) {
+      const rows = JSON.stringify(await world.db.selectFrom(table).selectAll().execute());
+      for (const text of ['КВ-777', 'Стерта', 'erased@', 'Секрет', 'stered', 'hash of a number'])
+        expect([table, text, rows.includes(text)]).toEqual([table, text, false]);
+    }
+    const ofGuest = world.db.selectFrom('sourced_users').selectAll();
+    expect(await ofGuest.where('user_id', '=', guest.id).executeTakeFirst()).toMatchObject({
+      sponsor_id: null,
+      kept: 1,
+      kept_until: 5,
+    });
+    const again = await imports.run('students', [person, other]);
+    expect(again.counts).toMatchObject({ rejected: 1, created: 0, left: 0 });
+    const [row] = await pageOfRows(world.db, again.id, { after: -1, limit: 10 });
+    expect(row).toMatchObject({ kind: 'rejected', code: 'erased-user' });
   });
 
   test('an administrator is not erased without losing the role first', async () => {

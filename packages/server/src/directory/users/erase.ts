@@ -20,12 +20,13 @@ async function lockGuests(queries: Queries, id: string): Promise<void> {
   for (const user of await rows.execute()) await lockUser(queries, user.id);
 }
 
-function reportOf(id: string, { deleted, events, notifications, guests }: Erasure) {
+function reportOf(id: string, { deleted, events, notifications, guests, persons }: Erasure) {
   const kept = [
     { what: 'username-hash', count: 1, why: 'no other user may receive it' },
     { what: 'events', count: events, why: 'for 90 days, without networks and browsers' },
     { what: 'notifications', count: notifications, why: 'until applications are notified' },
     { what: 'guests', count: guests, why: 'they have no sponsor now' },
+    { what: 'source-links', count: persons, why: 'no import may add the person again' },
   ].filter(isFound);
   const counts = Object.entries(deleted).map(([table, count]) => ({ what: nameOf(table), count }));
   return { id, deleted: [{ what: 'profile', count: 1 }, ...counts.filter(isFound)], kept };
@@ -49,7 +50,7 @@ export function createErasureHandlers(deps: ErasureDeps): Handlers<'eraseUser' |
       // taking the role may need a second administrator
       if (roles.includes('administrator'))
         fail('admin.conflict', { fields: { id: 'is an administrator: take the role first' } });
-      const { deleted, events, notifications, guests } = await eraseUser(
+      const erasure = await eraseUser(
         queries,
         { id, username: user.username, usernameKey },
         {
@@ -59,7 +60,7 @@ export function createErasureHandlers(deps: ErasureDeps): Handlers<'eraseUser' |
         },
       );
       await record({ type: 'user.erased', userId: id });
-      return reportOf(id, { deleted, events, notifications, guests });
+      return reportOf(id, erasure);
     },
   };
 }

@@ -18,6 +18,12 @@ export async function removeTaxIds({ queries, record }: Change, at: number): Pro
     .where('tax_id_hash', 'is not', null)
     .returning('id')
     .execute();
+  // the next import gives those of the new key
+  await queries
+    .updateTable('source_links')
+    .set({ tax_id_hash: null, digest: '' })
+    .where('tax_id_hash', 'is not', null)
+    .execute();
   const details = { fields: ['taxId'] };
   await record(users.map(({ id: userId }) => ({ type: 'user.changed', userId, details })));
   return users.length;

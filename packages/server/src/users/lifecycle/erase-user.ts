@@ -7,6 +7,8 @@ import type { Queries } from '../../database/connect.ts';
 import { eraseEvents, isNamed } from '../../events/erase.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
 import { blankRow } from '../columns.ts';
+import type { HashExternalId } from '../sources/erased-persons.ts';
+import { eraseLinks, eraseSponsor } from '../sources/link-store.ts';
 import type { HashUsername } from './former-usernames.ts';
 
 /** Tables with a column `user_id` whose rows are deleted. Their database keys would delete them too, but only with the user. */
@@ -39,6 +41,8 @@ export const deletedTables = [
   'queued_notices',
   'cas_proxy_grants',
   'bulk_change_rows',
+  'sourced_users',
+  'import_rows',
 ] as const;
 
 /** Tables whose rows stay until the applications are notified of the end of the sessions. */
@@ -53,11 +57,14 @@ export type Erasure = {
   notifications: number;
   /** Guests who have no sponsor now. */
   guests: number;
+  /** Persons of sources whose ids stay as keyed hashes. */
+  persons: number;
 };
 
 type EraseDeps = {
   revokeUsers: RevokeUsers;
   hashUsername: HashUsername;
+  hashExternalId: HashExternalId;
   /** Deletes stored responses of the administration API that contain the id. */
   forgetResponses(queries: Queries, id: string): Promise<void>;
   at: number;
@@ -144,7 +151,10 @@ export async function finishErasure(queries: Queries, userId: string): Promise<n
 
 /** Returns what an erasure would report now. Only it knows whether the notifications of ended sessions wait afterwards. */
 export async function previewErasure(queries: Queries, userId: string): Promise<Erasure> {
-  const countOf = async (table: 'events' | 'users', column: 'user_id' | 'sponsor_id') => {
+  const countOf = async (
+    table: 'events' | 'users' | 'source_links',
+    column: 'user_id' | 'sponsor_id',
+  ) => {
     const { count } = await queries
       .selectFrom(table)
       .select(sql<number | string>`count(*)`.as('count'))
@@ -157,6 +167,7 @@ export async function previewErasure(queries: Queries, userId: string): Promise<
     events: await countOf('events', 'user_id'),
     notifications: sumOf(await countNotifications(queries, userId)),
     guests: await countOf('users', 'sponsor_id'),
+    persons: await countOf('source_links', 'user_id'),
   };
 }
 
@@ -164,12 +175,14 @@ export async function previewErasure(queries: Queries, userId: string): Promise<
 export async function eraseUser(
   queries: Queries,
   { id, username, usernameKey }: { id: string; username: string; usernameKey: string },
-  { revokeUsers, hashUsername, forgetResponses, at }: EraseDeps,
+  { revokeUsers, hashUsername, hashExternalId, forgetResponses, at }: EraseDeps,
 ): Promise<Erasure> {
   const deleted = await countRows(queries, id);
   await revokeUsers(queries, { users: [id], scope: 'credentials', at });
   for (const table of deletedTables)
     await queries.deleteFrom(table).where('user_id', '=', id).execute();
+  const persons = await eraseLinks(queries, id, { hashExternalId, at });
+  await eraseSponsor(queries, id);
   const events = await eraseEvents(queries, { id, username });
   await stripIssuer(queries, username);
   await forgetResponses(queries, id);
@@ -190,5 +203,5 @@ export async function eraseUser(
   const notifications = await finishErasure(queries, id);
   for (const [table, count] of Object.entries(waiting))
     deleted[table] = (deleted[table] ?? 0) - count;
-  return { deleted, events, notifications, guests: Number(guests.numUpdatedRows) };
+  return { deleted, events, notifications, guests: Number(guests.numUpdatedRows), persons };
 }

@@ -33,6 +33,16 @@ describe.each(databaseKinds)('on %s', (kind) => {
 
   async function migrateAgain() {
     const { db } = database;
+    // of the later migrations
+    const later = [
+      'import_files',
+      'import_rows',
+      'imports',
+      'sourced_users',
+      'source_links',
+      'sources',
+    ];
+    for (const table of later) await db.schema.dropTable(table).execute();
     await sql`delete from installation where name = 'administrator'`.execute(db);
     await up(db);
   }

@@ -1,7 +1,7 @@
 // Combines what the sources of a user give, and what the user has by hand. Pure.
 
 import type { UserFacts, UserFieldName } from '@brama/contract/users/fields';
-import { always, type Membership, type Period } from '../lifecycle/effective-state.ts';
+import { always, hasEnded, type Membership, type Period } from '../lifecycle/effective-state.ts';
 
 /** What a source says about a person. A field that is undefined is not in the source. */
 export type GivenFacts = {
@@ -38,7 +38,7 @@ type Later = (a: number | null, b: number | null) => number | null;
 
 /** Null has no bound. */
 const earliest: Later = (a, b) => (a === null || b === null ? null : Math.min(a, b));
-const latest: Later = (a, b) => (a === null || b === null ? null : Math.max(a, b));
+export const latest: Later = (a, b) => (a === null || b === null ? null : Math.max(a, b));
 
 /** The end of a period, or an earlier bound. */
 const bounded = (end: number | null, bound: number | null): number | null => {
@@ -46,28 +46,38 @@ const bounded = (end: number | null, bound: number | null): number | null => {
   return end === null ? bound : Math.min(end, bound);
 };
 
-const envelope = (a: Membership, b: Membership): Membership => ({
-  group: a.group,
-  validFrom: earliest(a.validFrom, b.validFrom),
-  validUntil: latest(a.validUntil, b.validUntil),
-});
+/**
+ * Returns a period that covers all of them. One that is over counts only if all are: it does not open the time before another one.
+ * A user has one period, so that a gap between two that are not over is open.
+ */
+function envelope([first, ...others]: readonly Period[], at: number): Period | undefined {
+  if (!first) return undefined;
+  const all = [first, ...others];
+  const open = all.filter((one) => !hasEnded(one, at));
+  return (open.length > 0 ? open : all)
+    .map(({ validFrom, validUntil }) => ({ validFrom, validUntil }))
+    .reduce((sum, one) => ({
+      validFrom: earliest(sum.validFrom, one.validFrom),
+      validUntil: latest(sum.validUntil, one.validUntil),
+    }));
+}
 
 /** Returns one membership of each group, for as long as any of them. */
-export function mergeMemberships(memberships: readonly Membership[]): Map<string, Membership> {
-  const byGroup = new Map<string, Membership>();
-  for (const one of memberships) {
-    const other = byGroup.get(one.group);
-    byGroup.set(one.group, other ? envelope(other, one) : one);
-  }
-  return byGroup;
+export function mergeMemberships(memberships: readonly Membership[], at: number): Membership[] {
+  const byGroup = Map.groupBy(memberships, ({ group }) => group);
+  return [...byGroup].map(([group, all]) => ({ group, ...(envelope(all, at) ?? always) }));
 }
 
 /** Returns the end of what a link holds; null for none. */
 const endOf = ({ state, validUntil, endsAt }: Link) =>
   state === 'left' ? bounded(validUntil, endsAt) : validUntil;
 
+/** Returns whether the source no longer holds the person at this time. It decides about nothing then. */
+export const isOver = ({ state, endsAt }: Pick<Link, 'state' | 'endsAt'>, at: number): boolean =>
+  state === 'left' && hasEnded({ ...always, validUntil: endsAt }, at);
+
 /** Returns the memberships that links give, not longer than the source holds the person. */
-function membershipsOfLinks(links: readonly Link[]): Map<string, Membership> {
+export function membershipsOfLinks(links: readonly Link[]): Membership[] {
   const given = links.flatMap((link) =>
     link.state === 'present'
       ? link.memberships
@@ -77,42 +87,19 @@ function membershipsOfLinks(links: readonly Link[]): Map<string, Membership> {
         })),
   );
   // one that would end before it begins
-  return mergeMemberships(
-    given.filter((one) => !(one.validUntil !== null && (one.validFrom ?? 0) >= one.validUntil)),
+  return given.filter(
+    (one) => !(one.validUntil !== null && (one.validFrom ?? 0) >= one.validUntil),
   );
 }
 
 /** Sources that hold the person decide before those that the person has left. */
-const inOrderOfTrust = (links: readonly Link[]): Link[] =>
+export const inOrderOfTrust = <L extends Link>(links: readonly L[]): L[] =>
   links.toSorted(
     (a, b) =>
       Number(a.state === 'left') - Number(b.state === 'left') ||
       a.position - b.position ||
       (a.source < b.source ? -1 : 1),
   );
-
-export type OwnedField = Exclude<UserFieldName, 'username'> | 'taxId';
-
-/** Returns the source of each field. */
-export function ownersOf(links: readonly Link[]): Map<OwnedField, string> {
-  const owners = new Map<OwnedField, string>();
-  for (const { source, facts, taxIdHash } of inOrderOfTrust(links)) {
-    for (const [name, value] of Object.entries(facts))
-      if (value !== undefined && !owners.has(name as OwnedField))
-        owners.set(name as OwnedField, source);
-    if (taxIdHash !== undefined && !owners.has('taxId')) owners.set('taxId', source);
-  }
-  return owners;
-}
-
-/** Returns the source of each membership that a source gives. */
-export function ownersOfGroups(links: readonly Link[]): Map<string, string> {
-  const owners = new Map<string, string>();
-  for (const link of inOrderOfTrust(links))
-    for (const { group } of membershipsOfLinks([link]).values())
-      if (!owners.has(group)) owners.set(group, link.source);
-  return owners;
-}
 
 type Entry = readonly [name: string, value: unknown];
 
@@ -150,7 +137,7 @@ function factsOf(links: readonly Link[], current: Current): GivenFacts {
 /** The user as the sources and the manual decisions want it. */
 export type Combined = {
   facts: GivenFacts;
-  taxIdHash: string | undefined;
+  taxIdHash: string | null | undefined;
   memberships: Membership[];
   /** Undefined: the validity stays as it is. */
   period: Period | undefined;
@@ -163,48 +150,75 @@ export type Combined = {
 export type Current = {
   memberships: readonly Membership[];
   data: UserFacts['data'];
+  taxIdHash: string | null;
   byHand: ByHand;
   /** The links before the change. */
   links: readonly Link[];
+  /** The time of the change. */
+  at: number;
 };
 
-function periodOf(links: readonly Link[], { keptUntil, sponsor }: ByHand): Period | undefined {
-  const held: Period[] = links.map((link) => ({
-    validFrom: link.validFrom,
-    validUntil: endOf(link),
-  }));
+function periodOf(
+  links: readonly Link[],
+  { keptUntil, sponsor }: ByHand,
+  at: number,
+): Period | undefined {
+  const held = links.map((link): Period => {
+    const { validFrom } = link;
+    const validUntil = endOf(link);
+    // who leaves before the begin has never come
+    return validFrom !== null && validUntil !== null && validUntil <= validFrom
+      ? { validFrom: null, validUntil: Math.min(validUntil, at) }
+      : { validFrom, validUntil };
+  });
   if (keptUntil !== undefined) held.push({ ...always, validUntil: keptUntil });
   if (sponsor) held.push({ ...always, validUntil: sponsor.until });
-  const [first, ...others] = held;
-  if (!first) return undefined;
-  return others.reduce(
-    (sum, one) => ({
-      validFrom: earliest(sum.validFrom, one.validFrom),
-      validUntil: latest(sum.validUntil, one.validUntil),
-    }),
-    first,
-  );
+  return envelope(held, at);
+}
+
+/** Returns the sponsor of the user; undefined for one without a sponsor before the sources. */
+function sponsorOf({ sponsor }: ByHand, period: Period | undefined, at: number) {
+  if (!sponsor) return undefined;
+  const until = period?.validUntil ?? null;
+  // a guest has an end
+  if (until === null) return null;
+  // the sources alone hold the user
+  return sponsor.until <= at && until > at ? null : sponsor.id;
+}
+
+/** Returns the tax number; null if the sources gave the present one and no longer do. */
+function taxIdOf(deciding: readonly Link[], before: readonly Link[], present: string | null) {
+  const given = deciding.find(({ taxIdHash }) => taxIdHash !== undefined)?.taxIdHash;
+  if (given !== undefined) return given;
+  return before.some(({ taxIdHash }) => taxIdHash !== undefined && taxIdHash === present)
+    ? null
+    : undefined;
 }
 
 /** Returns the user with these links. */
 export function combineSources(current: Current, links: readonly Link[]): Combined {
-  const ordered = inOrderOfTrust(links);
-  const before = membershipsOfLinks(current.links);
+  const { at } = current;
+  // what is over says nothing more about fields, unless the source says it now
+  const deciding = inOrderOfTrust(links).filter(
+    (link) => !isOver(link, at) || !current.links.includes(link),
+  );
+  const before = { ...current, links: current.links.filter((link) => !isOver(link, at)) };
+  const givenBefore = new Set(membershipsOfLinks(current.links).map(({ group }) => group));
   const given = membershipsOfLinks(links);
+  const isGiven = new Set(given.map(({ group }) => group));
   const byHand = [
-    ...current.memberships.filter(({ group }) => !before.has(group)),
+    ...current.memberships.filter(({ group }) => !givenBefore.has(group)),
     ...current.byHand.covered,
   ];
-  const all = mergeMemberships([...given.values(), ...byHand]);
-  const period = periodOf(links, current.byHand);
-  const { sponsor } = current.byHand;
+  const period = periodOf(links, current.byHand, at);
   return {
-    facts: factsOf(ordered, current),
-    taxIdHash: ordered.find(({ taxIdHash }) => taxIdHash !== undefined)?.taxIdHash,
-    memberships: [...all.values()].sort((a, b) => (a.group < b.group ? -1 : 1)),
+    facts: factsOf(deciding, before),
+    taxIdHash: taxIdOf(deciding, before.links, current.taxIdHash),
+    memberships: mergeMemberships([...given, ...byHand], at).sort((a, b) =>
+      a.group < b.group ? -1 : 1,
+    ),
     period,
-    // a guest has an end
-    sponsorId: sponsor && (period?.validUntil == null ? null : sponsor.id),
-    covered: byHand.filter(({ group }) => given.has(group)),
+    sponsorId: sponsorOf(current.byHand, period, at),
+    covered: byHand.filter(({ group }) => isGiven.has(group)),
   };
 }

@@ -3,7 +3,8 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../database/connect.ts';
 import type { SourcedUsersTable, SourceLinksTable } from '../../database/tables/source-tables.ts';
-import type { ByHand, Link } from './combine-sources.ts';
+import { type ByHand, type Link, latest } from './combine-sources.ts';
+import { type HashExternalId, tombstoneOf } from './erased-persons.ts';
 import type { LeavingReason } from './source-settings.ts';
 
 /**
@@ -60,18 +61,97 @@ const links = (queries: Pick<Queries, 'selectFrom'>) =>
     .innerJoin('sources', 'sources.name', 'source_links.source')
     .select(columns);
 
-/** Returns the links of these persons of a source, by their ids. */
-export async function linksByExternalId(
+async function findLinks(
   queries: Pick<Queries, 'selectFrom'>,
   source: string,
   externalIds: readonly string[],
+): Promise<StoredLink[]> {
+  if (externalIds.length === 0) return [];
+  const ofSource = links(queries).where('source', '=', source);
+  return (await ofSource.where('external_id', 'in', externalIds).execute()).map(linkFrom);
+}
+
+/** Returns the links of these persons of a source, by their ids, also of those whose user was erased. */
+export async function linksByExternalId(
+  { queries, hashExternalId }: { queries: Queries; hashExternalId: HashExternalId },
+  source: string,
+  externalIds: readonly string[],
 ): Promise<Map<string, StoredLink>> {
-  if (externalIds.length === 0) return new Map();
-  const rows = await links(queries)
-    .where('source', '=', source)
-    .where('external_id', 'in', externalIds)
+  const known = await findLinks(queries, source, externalIds);
+  const found = new Map(known.map((link) => [link.externalId, link]));
+  // an erased person has no other row
+  const byTombstone = new Map(
+    externalIds
+      .filter((id) => !found.has(id))
+      .map((id) => [tombstoneOf(hashExternalId(source, id)), id]),
+  );
+  for (const link of await findLinks(queries, source, [...byTombstone.keys()])) {
+    const externalId = byTombstone.get(link.externalId) ?? '';
+    found.set(externalId, { ...link, externalId });
+  }
+  return found;
+}
+
+/** Replaces what sources say about a user who is erased by tombstones, and removes it from the reports of imports. Returns their number. */
+export async function eraseLinks(
+  queries: Queries,
+  userId: string,
+  { hashExternalId, at }: { hashExternalId: HashExternalId; at: number },
+): Promise<number> {
+  const stored = await queries
+    .selectFrom('source_links')
+    .select(['source', 'external_id'])
+    .where('user_id', '=', userId)
     .execute();
-  return new Map(rows.map((row) => [row.external_id, linkFrom(row)]));
+  for (const { source, external_id: externalId } of stored) {
+    await queries
+      .updateTable('source_links')
+      .set({
+        external_id: tombstoneOf(hashExternalId(source, externalId)),
+        user_id: null,
+        state: 'erased',
+        digest: '',
+        facts: '{}',
+        tax_id_hash: null,
+        memberships: '[]',
+        valid_from: null,
+        valid_until: null,
+        reason: null,
+        ends_at: null,
+        warned_days: null,
+        updated_at: at,
+      })
+      .where('source', '=', source)
+      .where('external_id', '=', externalId)
+      .execute();
+    // also of imports that found no user
+    await queries
+      .deleteFrom('import_rows')
+      .where('external_id', '=', externalId)
+      .where('import_id', 'in', (from) =>
+        from.selectFrom('imports').select('id').where('source', '=', source),
+      )
+      .execute();
+  }
+  return stored.length;
+}
+
+/** Lets an administrator keep the guests of an erased sponsor as long as the sponsor did. */
+export async function eraseSponsor(queries: Queries, userId: string): Promise<void> {
+  const rows = await queries
+    .selectFrom('sourced_users')
+    .selectAll()
+    .where('sponsor_id', '=', userId)
+    .execute();
+  for (const row of rows) {
+    const { keptUntil, sponsor, ...byHand } = byHandFrom(row);
+    const until = sponsor?.until ?? null;
+    const kept = keptUntil === undefined || until === null ? until : latest(keptUntil, until);
+    await storeByHand(
+      queries,
+      new Map([[row.user_id, { ...byHand, keptUntil: kept, sponsor: undefined }]]),
+    );
+  }
 }
 
 const isOfUser = (link: StoredLink): link is StoredLink & Link & { userId: string } =>

@@ -34,15 +34,17 @@ async function* rowsOf(given: readonly Given[]): AsyncGenerator<SourceRow> {
     yield 'record' in one || 'rejected' in one ? one : { line: index + 2, record: one };
 }
 
-export function importsOf(db: Database, now: () => number) {
+export function importsOf(db: Database, now: () => number, given: Partial<ImportDeps> = {}) {
   const deps: ImportDeps = {
     db,
     hashUsername: (key) => `hash of ${key}`,
+    hashExternalId: (source, id) => `hash of ${id} in ${source}`,
     revokeUsers,
     recordEvents: (queries, events) => new EventStore(db, now).recordMany(queries, events),
     now,
     onCompared: () => undefined,
     onWritten: () => undefined,
+    ...given,
   };
   const change: InChange = (work) =>
     inChange(

@@ -69,7 +69,11 @@ const atOrNull = (day: string | undefined, parse: typeof parseStart) =>
   day === undefined ? null : (parse(day) ?? null);
 
 /** Returns each group once, for as long as any place gives it. */
-function membershipsOf(places: readonly Place[], { groups }: RegisterMapping): Membership[] {
+function membershipsOf(
+  places: readonly Place[],
+  { groups }: RegisterMapping,
+  at: number,
+): Membership[] {
   const all = places.flatMap((place) =>
     groups
       .flatMap((rule) => groupsOfPlace(rule, place))
@@ -79,7 +83,7 @@ function membershipsOf(places: readonly Place[], { groups }: RegisterMapping): M
         validUntil: atOrNull(place.until, parseEnd),
       })),
   );
-  return [...mergeMemberships(all).values()].sort((a, b) => (a.group < b.group ? -1 : 1));
+  return mergeMemberships(all, at).sort((a, b) => (a.group < b.group ? -1 : 1));
 }
 
 function dataOf([place]: readonly Place[], { data }: RegisterMapping) {
@@ -97,7 +101,7 @@ function factsOf(person: Person) {
 }
 
 function recordOf(
-  { hashTaxId, checksDigit }: RegisterRowsDeps,
+  { hashTaxId, checksDigit, now }: RegisterRowsDeps,
   person: Person,
   state: Exclude<State, { state: 'unmapped' }>,
   mapping: RegisterMapping,
@@ -113,7 +117,8 @@ function recordOf(
     username: usernameBase(mapping.username.rule, parts),
     ...(isUsable && { taxIdHash: hashTaxId(taxNumber) }),
     // a person whose cards are not all known keeps the groups
-    ...(isComplete && state.state !== 'left' && { memberships: membershipsOf(places, mapping) }),
+    ...(isComplete &&
+      state.state !== 'left' && { memberships: membershipsOf(places, mapping, now()) }),
     ...(state.state === 'left' && {
       left: { reason: state.reason, at: atOrNull(state.lastDay, parseEnd) },
     }),

@@ -3,6 +3,7 @@
 
 import type { Database } from '../../../database/connect.ts';
 import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
+import type { HashExternalId } from '../../../users/sources/erased-persons.ts';
 import { countPresent, presentLinks } from '../../../users/sources/link-store.ts';
 import type { Source } from '../../../users/sources/source-store.ts';
 import { changeOf } from '../../apply/plan/plan-user.ts';
@@ -24,6 +25,7 @@ import type { Compared } from './stops.ts';
 export type CompareDeps = {
   db: Database;
   hashUsername: HashUsername;
+  hashExternalId: HashExternalId;
   now(): number;
   onProgress(rows: number): void;
 };
@@ -148,9 +150,10 @@ class Comparison {
     const batch = this.#batch;
     this.#batch = [];
     if (batch.length === 0) return;
-    const { db, hashUsername, now, onProgress } = this.#deps;
+    const { db, hashUsername, hashExternalId, now, onProgress } = this.#deps;
+    const hashes = { hashUsername, hashExternalId };
     const prepared = await prepareBatch(
-      { queries: db, hashUsername, source: this.#source, at: now(), reserved: this.#reserved },
+      { queries: db, ...hashes, source: this.#source, at: now(), reserved: this.#reserved },
       batch.map(({ person }) => person),
     );
     const rows: ImportRow[] = [];

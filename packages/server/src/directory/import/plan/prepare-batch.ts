@@ -6,6 +6,7 @@ import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
 import type { RowOfUser } from '../../../users/changes/staged/staging.ts';
 import { findUnknownGroups } from '../../../users/groups.ts';
+import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
 import { membershipsOf } from '../../../users/lifecycle/lifecycle-store.ts';
 import {
@@ -15,12 +16,14 @@ import {
   type Link,
   nothingByHand,
 } from '../../../users/sources/combine-sources.ts';
+import type { HashExternalId } from '../../../users/sources/erased-persons.ts';
 import {
   byHandOfUsers,
   linksByExternalId,
   linksOfUsers,
   type StoredLink,
 } from '../../../users/sources/link-store.ts';
+import { guardedFields } from '../../../users/sources/ownership.ts';
 import type { Source } from '../../../users/sources/source-store.ts';
 import type { UserSpec } from '../../apply/parse/user-spec.ts';
 import { type PlannedUser, planUser } from '../../apply/plan/plan-user.ts';
@@ -48,6 +51,7 @@ export type Prepared = {
 export type PrepareDeps = {
   queries: Queries;
   hashUsername: HashUsername;
+  hashExternalId: HashExternalId;
   source: Source;
   at: number;
   /** Usernames that this import has chosen for others. */
@@ -55,10 +59,11 @@ export type PrepareDeps = {
 };
 
 type Known = {
-  links: ReadonlyMap<string, StoredLink>;
   users: ReadonlyMap<string, RowOfUser>;
   linksOfUser: ReadonlyMap<string, readonly (StoredLink & Link)[]>;
   byHand: ReadonlyMap<string, ByHand>;
+  /** Named by a link, but not stored. */
+  unknownGroups: ReadonlySet<string>;
 };
 
 const rejected = (person: Person, code: ImportCode, field?: string): Prepared => ({
@@ -74,7 +79,7 @@ function settled(person: Person, link: StoredLink | undefined): Prepared | undef
   if (link?.state === 'erased') return rejected(person, 'erased-user');
   if (!record) return link?.state === 'present' ? undefined : { person, kind: 'unchanged' };
   // who has left before the first import becomes no user
-  if (record.left && !link) return { person, kind: 'unchanged' };
+  if (record.left && (!link || link.state === 'new')) return { person, kind: 'unchanged' };
   if (link && link.userId !== null && link.digest === digestOf(record))
     return { person, kind: 'unchanged', userId: link.userId };
   return undefined;
@@ -86,9 +91,6 @@ function byHandOf(stored: ByHand | undefined, base: RowOfUser | undefined): ByHa
   const { sponsor_id: id, valid_until: until } = base ?? {};
   return id && until ? { ...nothingByHand, sponsor: { id, until } } : nothingByHand;
 }
-
-/** Those that decide who can sign in. A source does not change them for a user with a role. */
-const guardedFields = ['email', 'taxId', 'validFrom', 'validUntil', 'sponsor'] as const;
 
 function withoutGuarded(combined: Combined): Combined {
   const { email: _, ...facts } = combined.facts;
@@ -133,23 +135,40 @@ type Candidate = {
   isLinked: boolean;
 };
 
+type Planning = { person: Person; link: StoredLink; username: string };
+
+/** Returns a copy without groups that have been deleted since the source named them. */
+const withoutUnknown = <One extends { memberships: readonly Membership[] }>(
+  one: One,
+  unknownGroups: ReadonlySet<string>,
+): One => ({
+  ...one,
+  memberships: one.memberships.filter(({ group }) => !unknownGroups.has(group)),
+});
+
 function plan(
   known: Known,
-  { person, link, username }: { person: Person; link: StoredLink; username: string },
+  { person, link, username }: Planning,
   index: number,
   at: number,
 ): Candidate {
   const base = link.userId === null ? undefined : known.users.get(link.userId);
-  const links = base ? (known.linksOfUser.get(base.id) ?? []) : [];
-  const byHand = byHandOf(base && known.byHand.get(base.id), base);
+  const { unknownGroups } = known;
+  const stored = base ? (known.linksOfUser.get(base.id) ?? []) : [];
+  const links = stored.map((one) => withoutUnknown(one, unknownGroups));
+  const { covered, ...decided } = byHandOf(base && known.byHand.get(base.id), base);
+  const byHand = { ...decided, covered: covered.filter((one) => !unknownGroups.has(one.group)) };
   const current = {
     memberships: base ? membershipsOf(JSON.parse(base.groups), base.periods) : [],
     data: base ? JSON.parse(base.data) : {},
+    taxIdHash: base?.tax_id_hash ?? null,
     byHand,
     links,
+    at,
   };
   const others = links.filter(({ source }) => source !== link.source);
-  const combined = combineSources(current, [...others, link as StoredLink & Link]);
+  const after = withoutUnknown(link, unknownGroups) as StoredLink & Link;
+  const combined = combineSources(current, [...others, after]);
   const hasRole = (base?.roles.length ?? 0) > 0;
   const planAs = (one: Combined) => {
     const planned = planUser(specOf(one, username, index), base, at);
@@ -163,7 +182,7 @@ function plan(
   const planned = kept.length > 0 ? planAs(withoutGuarded(combined)) : whole;
   return {
     person,
-    link,
+    link: after,
     byHand: { ...byHand, covered: combined.covered },
     planned,
     kept,
@@ -177,9 +196,10 @@ function refusalOf(
   unknownGroups: ReadonlySet<string>,
 ): Prepared | undefined {
   const { row, memberships } = planned;
+  const { left, memberships: named = [] } = person.record ?? {};
   if (row.full_name === '') return rejected(person, 'missing-value', 'fullName');
   if (memberships.length > maxGroups) return rejected(person, 'too-many-groups', 'groups');
-  if (row.sets_groups === 1 && memberships.some(({ group }) => unknownGroups.has(group)))
+  if (!left && named.some(({ group }) => unknownGroups.has(group)))
     return rejected(person, 'unknown-group', 'groups');
   return undefined;
 }
@@ -191,12 +211,12 @@ const kindOf = ({ link, planned, isLinked }: Candidate): RowKind => {
   return isLinked ? 'unchanged' : 'linked';
 };
 
-async function check(deps: PrepareDeps, candidates: readonly Candidate[]): Promise<Prepared[]> {
+async function check(
+  deps: PrepareDeps,
+  candidates: readonly Candidate[],
+  unknownGroups: ReadonlySet<string>,
+): Promise<Prepared[]> {
   const { queries, hashUsername } = deps;
-  const named = candidates.flatMap(({ planned }) =>
-    planned.row.sets_groups === 1 ? planned.memberships.map(({ group }) => group) : [],
-  );
-  const unknownGroups = await findUnknownGroups(queries, named);
   const { refusals } = await refusalsOfPlanned(
     queries,
     candidates.map(({ planned }) => planned),
@@ -218,12 +238,25 @@ async function check(deps: PrepareDeps, candidates: readonly Candidate[]): Promi
   });
 }
 
-async function load(queries: Queries, userIds: readonly string[], links: Known['links']) {
+async function load(
+  queries: Queries,
+  userIds: readonly string[],
+  links: readonly StoredLink[],
+): Promise<Known> {
+  const linksOfUser = await linksOfUsers(queries, userIds);
+  const byHand = await byHandOfUsers(queries, userIds);
+  const named = [
+    ...[...links, ...[...linksOfUser.values()].flat()].flatMap(({ memberships }) => memberships),
+    ...[...byHand.values()].flatMap(({ covered }) => covered),
+  ];
   return {
-    links,
     users: await usersById(queries, userIds),
-    linksOfUser: await linksOfUsers(queries, userIds),
-    byHand: await byHandOfUsers(queries, userIds),
+    linksOfUser,
+    byHand,
+    unknownGroups: await findUnknownGroups(
+      queries,
+      named.map(({ group }) => group),
+    ),
   };
 }
 
@@ -241,33 +274,41 @@ async function usernamesOfNew(deps: PrepareDeps, open: readonly Open[]) {
   return new Map(created.map((person, index) => [person, usernames[index]]));
 }
 
-/** Returns the candidates, and the persons without a username. */
-async function planAll(deps: PrepareDeps, open: readonly Open[], links: Known['links']) {
-  const { queries, source, at } = deps;
+function linkAfter(
+  { source, at }: PrepareDeps,
+  { record }: Person,
+  stored: StoredLink | undefined,
+): StoredLink | undefined {
+  if (record) return linkAfterRecord(source, record, stored, at);
+  return stored && linkAfterAbsence(source, stored, at);
+}
+
+/** Returns the outcome of each of these persons. */
+async function outcomesOf(
+  deps: PrepareDeps,
+  open: readonly Open[],
+  stored: ReadonlyMap<string, StoredLink>,
+): Promise<Prepared[]> {
+  const links = open.map(({ person }) => linkAfter(deps, person, stored.get(person.externalId)));
   const known = await load(
-    queries,
+    deps.queries,
     open.flatMap(({ userId }) => userId ?? []),
-    links,
+    links.filter((link) => link !== undefined),
   );
   const chosen = await usernamesOfNew(deps, open);
-  const linkAfter = ({ record, externalId }: Person) => {
-    const stored = links.get(externalId);
-    if (record) return linkAfterRecord(source, record, stored, at);
-    return stored && linkAfterAbsence(source, stored, at);
-  };
   const candidates: Candidate[] = [];
   const refused: Prepared[] = [];
   for (const [index, { person, userId }] of open.entries()) {
     const username = known.users.get(userId ?? '')?.username ?? chosen.get(person);
-    const link = linkAfter(person);
+    const link = links[index];
     if (!username)
       refused.push(
         rejected(person, person.record?.username ? 'username-taken' : 'no-username', 'username'),
       );
     else if (link)
-      candidates.push(plan(known, { person, link: { ...link, userId }, username }, index, at));
+      candidates.push(plan(known, { person, link: { ...link, userId }, username }, index, deps.at));
   }
-  return { candidates, refused };
+  return [...refused, ...(await check(deps, candidates, known.unknownGroups))];
 }
 
 /** Returns the outcome of each person, in their order. */
@@ -275,9 +316,9 @@ export async function prepareBatch(
   deps: PrepareDeps,
   persons: readonly Person[],
 ): Promise<Prepared[]> {
-  const { queries, source } = deps;
+  const { source } = deps;
   const ids = persons.map(({ externalId }) => externalId);
-  const links = await linksByExternalId(queries, source.name, ids);
+  const links = await linksByExternalId(deps, source.name, ids);
   const linkOf = ({ externalId }: Person) => links.get(externalId);
   const done = persons.flatMap((person) => settled(person, linkOf(person)) ?? []);
   const isDone = new Set(done.map(({ person }) => person));
@@ -290,8 +331,7 @@ export async function prepareBatch(
     if (match && 'code' in match) done.push({ person, ...match });
     else open.push({ person, userId: linkOf(person)?.userId ?? match?.userId ?? null });
   }
-  const { candidates, refused } = await planAll(deps, open, links);
-  const checked = await check(deps, candidates);
-  const outcomes = new Map([...done, ...refused, ...checked].map((one) => [one.person, one]));
+  const compared = await outcomesOf(deps, open, links);
+  const outcomes = new Map([...done, ...compared].map((one) => [one.person, one]));
   return persons.map((person) => outcomes.get(person) ?? { person, kind: 'unchanged' });
 }

@@ -22,11 +22,11 @@ export type SourceRecord = {
   left?: { reason: LeavingReason; at: number | null } | undefined;
 };
 
+/** A person to compare: as the source describes it, or one whom the source no longer names. */
+export type Person = { externalId: string; record: SourceRecord | undefined };
+
 /** `line` is the number that a spreadsheet shows. */
 export type SourceRow = { line: number | null } & (
   | { record: SourceRecord }
   | { rejected: string; field?: string | undefined; externalId?: string | undefined }
 );
-
-/** A person to compare: as the source describes it, or one whom the source no longer names. */
-export type Person = { externalId: string; record: SourceRecord | undefined };

@@ -12,6 +12,7 @@ import {
 } from '../../../users/changes/staged/staging.ts';
 import { writeStagedUsers } from '../../../users/changes/staged/write-users.ts';
 import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
+import type { HashExternalId } from '../../../users/sources/erased-persons.ts';
 import { storeByHand, storeLinks } from '../../../users/sources/link-store.ts';
 import type { Source } from '../../../users/sources/source-store.ts';
 import { inWritingOrder, stagedUsersOf } from '../../apply/write/staged-users.ts';
@@ -21,6 +22,7 @@ import { type Prepared, prepareBatch } from '../plan/prepare-batch.ts';
 export type WriteDeps = {
   db: Database;
   hashUsername: HashUsername;
+  hashExternalId: HashExternalId;
   revokeUsers: RevokeUsers;
   recordEvents(queries: Queries, events: readonly NewEvent[]): Promise<void>;
   now(): number;
@@ -87,9 +89,9 @@ export async function writeBatch(
       const last = rows.at(-1)?.position;
       if (last === undefined) return undefined;
       const at = deps.now();
-      const { hashUsername } = deps;
+      const { hashUsername, hashExternalId } = deps;
       const prepared = await prepareBatch(
-        { queries, hashUsername, source, at, reserved: new Set() },
+        { queries, hashUsername, hashExternalId, source, at, reserved: new Set() },
         rows.map(({ externalId, record }) => ({ externalId, record })),
       );
       const writing = prepared.filter(isWritten);
