@@ -489,6 +489,7 @@ export const fieldReasons = {
     ['the user is not a guest', 'користувач не гість'],
     ['the user is the last administrator', 'це останній адміністратор'],
     ['is the last administrator', 'це останній адміністратор'],
+    ['belongs to the source {source}', 'належить джерелу {source}'],
     ['is a way to sign in already', 'користувач уже має спосіб входу'],
     ['is an administrator: take the role first', 'це адміністратор: спершу заберіть роль'],
     ['is an administrator: use factors/reset', 'це адміністратор: скористайтеся factors/reset'],

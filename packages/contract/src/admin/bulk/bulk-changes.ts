@@ -110,6 +110,7 @@ export const bulkCodes = [
   'own-account',
   'higher-role',
   'last-administrator',
+  'owned-by-source',
   'not-your-group',
   'unknown-group',
   'too-many-groups',

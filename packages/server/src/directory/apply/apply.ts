@@ -17,6 +17,7 @@ import { readDocument } from './parse/document.ts';
 import { type Issue, inFileOrder } from './parse/issue.ts';
 import { type Manifest, readManifest, unknownGroups } from './parse/manifest.ts';
 import type { UserRules } from './parse/user-spec.ts';
+import { byHandOfPlanned } from './plan/owned.ts';
 import { changeOfGroup, groupChanges, type PlannedGroup, planGroups } from './plan/plan-groups.ts';
 import { changeOf, type PlannedUser } from './plan/plan-user.ts';
 import { hasPlainPassword, planUsers } from './plan/plan-users.ts';
@@ -201,6 +202,7 @@ async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
     const prepared = {
       groups: plan.groups.map(({ spec }) => spec),
       users: stagedUsersOf(plan.users, staged),
+      byHand: byHandOfPlanned(plan.users),
       events: eventsOfPlan(plan),
       recordEvents: deps.recordEvents,
       revokeUsers: deps.revokeUsers,

@@ -26,6 +26,12 @@ import { hasHigherRank } from '../../users/roles/may-act-on.ts';
 import { listAdministrators, rolesOfUsers } from '../../users/roles/role-store.ts';
 import { recentAdministratorsAmong } from '../../users/roles/second-administrator.ts';
 import { findUsers } from '../../users/search/find-users.ts';
+import {
+  loadSourced,
+  ownedChanges,
+  ownersOf,
+  type Sourced,
+} from '../../users/sources/ownership.ts';
 import { usersWithWays } from '../../users/ways-in.ts';
 import { normalFilters, searchFilters, searchReasons } from '../users/list-users.ts';
 import { type Act, changeTo, wantedFact, whyNot, whyUnchanged } from './acts.ts';
@@ -103,6 +109,8 @@ type Known = {
   withAddress: ReadonlySet<string>;
   withWays: ReadonlySet<string>;
   formerAdministrators: ReadonlySet<string>;
+  /** Users who belong to sources. */
+  sourced: ReadonlyMap<string, Sourced>;
 };
 
 /** The administrators who stay enabled, while the users of the list are gone through in their order. */
@@ -131,7 +139,19 @@ async function load(
     formerAdministrators: isInvited
       ? await recentAdministratorsAmong(queries, ids, now())
       : new Set(),
+    sourced: isInvited ? new Map() : await loadSourced(queries, ids),
   };
+}
+
+/** Returns whether the change is about what belongs to a source. */
+function isOwned(
+  { lifecycle: { facts, sponsorId }, roles, sourced }: Candidate,
+  change: LifecycleChange,
+  at: number,
+): boolean {
+  if (!sourced) return false;
+  const owners = ownersOf(sourced.links, roles.length > 0, at);
+  return ownedChanges(owners, { ...facts, sponsor: sponsorId }, change).length > 0;
 }
 
 /** An invitation gives a password, so that the caller could sign in as the user. */
@@ -167,7 +187,12 @@ function endsLastAdministrator(
   return after === undefined;
 }
 
-type Candidate = { id: string; lifecycle: StoredLifecycle; roles: readonly Role[] };
+type Candidate = {
+  id: string;
+  lifecycle: StoredLifecycle;
+  roles: readonly Role[];
+  sourced: Sourced | undefined;
+};
 
 /** Returns why the user would not get what the act gives. */
 function whyNotChanged(
@@ -183,6 +208,7 @@ function whyNotChanged(
   const refusal = whyNot(act, lifecycle, wanted);
   if (refusal) return refusal;
   const change = changeTo(act, lifecycle.facts, wanted);
+  if (isOwned(user, change, at)) return 'owned-by-source';
   return endsLastAdministrator(staying, user, change, at) ? 'last-administrator' : undefined;
 }
 
@@ -201,10 +227,11 @@ function codeOf(
 ): BulkCode | undefined {
   const lifecycle = known.lifecycles.get(id);
   if (!lifecycle) return 'unknown-user';
-  const user = { id, lifecycle, roles: known.roles.get(id) ?? [] };
+  const roles = known.roles.get(id) ?? [];
+  const user = { id, lifecycle, roles, sourced: known.sourced.get(id) };
   const at = deps.now();
   if (id === actor.user.id) return whyNotOwn(staying, act, user, at);
-  if (hasHigherRank(actor, user.roles)) return 'higher-role';
+  if (hasHigherRank(actor, roles)) return 'higher-role';
   if (act.type === 'invite') return whyNotInvited(deps, actor, lifecycle, { id, known });
   return whyNotChanged(staying, act, user, at);
 }

@@ -95,6 +95,8 @@ function codeOfError({ code, issues = [] }: RequestError): BulkCode {
   if (code === 'admin.not-found') return 'unknown-user';
   if (code === 'admin.higher-role') return 'higher-role';
   if (code === 'request.too-many') return 'too-many-invitations';
+  if (issues.some(({ reason }) => reason.startsWith('belongs to the source ')))
+    return 'owned-by-source';
   return issues.map(({ reason }) => codeOfReason[reason]).find((one) => one) ?? 'refused';
 }
 

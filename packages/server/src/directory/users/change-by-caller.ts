@@ -8,8 +8,18 @@ import type { Reports } from '../../users/changes/announce.ts';
 import { changeUser, type UserChange } from '../../users/changes/change-users.ts';
 import { administratorEnd, administratorsAfter, refuseDates } from '../../users/changes/rules.ts';
 import type { Target } from '../../users/changes/target.ts';
+import { factEntries } from '../../users/columns.ts';
 import type { LifecycleChange } from '../../users/lifecycle/lifecycle-store.ts';
 import { lockAdministrators } from '../../users/roles/role-store.ts';
+import type { ByHand } from '../../users/sources/combine-sources.ts';
+import { storeByHand } from '../../users/sources/link-store.ts';
+import {
+  byHandAfter,
+  loadSourced,
+  type OwnedValues,
+  ownedChanges,
+  ownersOf,
+} from '../../users/sources/ownership.ts';
 import { failRefused, failWrite } from './user-rules.ts';
 
 type Deps = { revokeUsers: RevokeUsers; now(): number };
@@ -47,6 +57,55 @@ async function checkAdministratorStays(
     fail('admin.conflict', { fields: { [field]: 'the user is the last administrator' } });
 }
 
+/** Returns the values of a change that a source may own. */
+function wantedBy({ columns = {}, ...change }: UserChange): OwnedValues {
+  const facts: Record<string, unknown> = {};
+  for (const [name, column] of factEntries) {
+    const value = columns[column];
+    facts[name] = name === 'data' && typeof value === 'string' ? JSON.parse(value) : value;
+  }
+  const { memberships, validFrom, validUntil, sponsorId } = change;
+  return {
+    ...facts,
+    taxId: columns.tax_id_hash,
+    memberships,
+    validFrom,
+    validUntil,
+    sponsor: sponsorId,
+  };
+}
+
+const storedOf = ({ user, taxIdHash, lifecycle: { facts, sponsorId } }: Target): OwnedValues => ({
+  ...user,
+  taxId: taxIdHash,
+  memberships: facts.memberships,
+  validFrom: facts.validFrom,
+  validUntil: facts.validUntil,
+  sponsor: sponsorId,
+});
+
+/** Returns what the user has by hand after the change; undefined if it stays. @throws `admin.conflict` for what belongs to a source */
+async function checkOwned(
+  queries: Queries,
+  target: Target,
+  change: UserChange,
+  at: number,
+): Promise<ByHand | undefined> {
+  const { id } = target.user;
+  const sourced = (await loadSourced(queries, [id])).get(id);
+  if (!sourced) return undefined;
+  const { links, byHand } = sourced;
+  const owners = ownersOf(links, target.roles.length > 0, at);
+  const issues = ownedChanges(owners, storedOf(target), wantedBy(change)).map((one) => {
+    const field = 'group' in one ? 'group' : one.field;
+    const name = field === 'sponsor' ? 'sponsorId' : field;
+    return { path: [name], reason: `belongs to the source ${one.source}` };
+  });
+  if (issues.length > 0) fail('admin.conflict', { issues });
+  const { facts, sponsorId } = target.lifecycle;
+  return byHandAfter(byHand, links, { ...facts, sponsorId }, change);
+}
+
 /**
  * Changes columns and the lifecycle of a user who is locked. Returns the record after it.
  * @throws `request.invalid` for a period that is empty, or a guest without an end; `admin.conflict`
@@ -56,12 +115,16 @@ export async function changeUserBy(
   reports: Reports,
   target: Target,
   change: UserChange,
+  { isNew = false }: { isNew?: boolean } = {},
 ): Promise<Target> {
   const { facts, sponsorId } = target.lifecycle;
   const { sponsorId: sponsor = sponsorId } = change;
   failRefused(refuseDates({ ...facts, ...change }, sponsor !== null));
   const at = deps.now();
-  await checkAdministratorStays(reports.queries, target, change, at);
+  const { queries } = reports;
+  const byHand = isNew ? undefined : await checkOwned(queries, target, change, at);
+  await checkAdministratorStays(queries, target, change, at);
+  if (byHand) await storeByHand(queries, new Map([[target.user.id, byHand]]));
   const { revokeUsers } = deps;
   const changing = { revokeUsers, endReason: 'by-administrator', at, failWrite };
   return changeUser(changing, reports, target, change);

@@ -13,6 +13,7 @@ import type {
 import { columnOf, type FactColumn, factEntries } from '../../../users/columns.ts';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { membershipsOf } from '../../../users/lifecycle/lifecycle-store.ts';
+import type { Sourced } from '../../../users/sources/ownership.ts';
 import type { UserSpec } from '../parse/user-spec.ts';
 import {
   emptyUser,
@@ -37,6 +38,10 @@ export type PlannedUser = {
   roleChanges: { granted: Role[]; revoked: Role[] };
   /** The `username_key` of the sponsor after the manifest. */
   sponsorKey: string | null;
+  /** What sources own of the user, and what the user has by hand. */
+  sourced?: Sourced | undefined;
+  /** The user before, for one with sources. */
+  stored?: RowOfUser | undefined;
   /** Hash of the password that a manifest set before the user chose another. */
   given: string | null;
 };

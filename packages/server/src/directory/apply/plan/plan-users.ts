@@ -8,11 +8,14 @@ import {
   refusalsOf,
   refuseDates,
 } from '../../../users/changes/rules.ts';
+import type { RowOfUser } from '../../../users/changes/staged/staging.ts';
 import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
+import { loadSourced } from '../../../users/sources/ownership.ts';
 import { type Issue, userIssue } from '../parse/issue.ts';
 import { requiredNames, type UserSpec } from '../parse/user-spec.ts';
 import type { ManifestStore } from '../write/store.ts';
 import { pairsInFile } from './email-usernames.ts';
+import { ownedIssues } from './owned.ts';
 import { type PlannedUser, planUser } from './plan-user.ts';
 
 export type UsersPlan = {
@@ -124,6 +127,28 @@ export async function refusalsOfPlanned(
   return { refusals, sponsors };
 }
 
+/** Adds to the planned users what their sources own. Returns an issue of each owned value that the file changes. */
+async function checkOwned(
+  queries: Queries,
+  planned: readonly PlannedUser[],
+  stored: ReadonlyMap<string, RowOfUser>,
+  at: number,
+): Promise<Issue[]> {
+  const known = planned.flatMap((plan) => {
+    const row = stored.get(plan.row.username_key);
+    return row && plan.changed.length > 0 ? [{ plan, row }] : [];
+  });
+  const ids = known.map(({ row }) => row.id);
+  const sourced = await loadSourced(queries, ids);
+  return known.flatMap(({ plan, row }) => {
+    const own = sourced.get(row.id);
+    if (!own) return [];
+    plan.sourced = own;
+    plan.stored = row;
+    return ownedIssues(plan, row, at);
+  });
+}
+
 /** Compares in batches. Writes nothing. */
 export async function planUsers(
   store: ManifestStore,
@@ -134,13 +159,16 @@ export async function planUsers(
   const issues: Issue[] = [];
   for (const batch of batchesOf(users)) {
     const stored = await store.usersByKey(batch.map(({ usernameKey }) => usernameKey));
+    const changing: PlannedUser[] = [];
     for (const spec of batch) {
       const known = stored.get(spec.usernameKey);
       const missing = known ? [] : requiredNames.filter((name) => spec[name] === undefined);
       issues.push(...missing.map((name) => userIssue(spec, name, 'is required for a new user')));
       const plan = planUser(spec, known, options.at);
-      if (plan.changed.length > 0 || hasPlainPassword(plan)) planned.push(plan);
+      if (plan.changed.length > 0 || hasPlainPassword(plan)) changing.push(plan);
     }
+    issues.push(...(await checkOwned(store.queries, changing, stored, options.at)));
+    planned.push(...changing);
     options.onProgress(batch.length);
   }
   const { sponsors, refusals } = await refusalsOfPlanned(store.queries, planned, options);

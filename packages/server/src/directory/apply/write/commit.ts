@@ -11,6 +11,8 @@ import {
   type StagedUsers,
   writeStagedUsers,
 } from '../../../users/changes/staged/write-users.ts';
+import type { ByHand } from '../../../users/sources/combine-sources.ts';
+import { storeByHand } from '../../../users/sources/link-store.ts';
 import { groupColumnsFrom } from '../../groups/group-fields.ts';
 import type { GroupSpec } from '../parse/manifest.ts';
 import { reason } from './record-changes.ts';
@@ -18,6 +20,8 @@ import { reason } from './record-changes.ts';
 export type Prepared = {
   groups: readonly GroupSpec[];
   users: StagedUsers;
+  /** What users of sources have by hand afterwards, by their ids. */
+  byHand: ReadonlyMap<string, ByHand>;
   recordEvents: StagedReports['recordEvents'];
   /** Of groups and applications. */
   events: readonly NewEvent[];
@@ -70,6 +74,7 @@ export async function commit(
     await writeGroups(transaction, prepared.groups, at);
     const reports = { recordEvents, revokeUsers, reason } as const;
     const ended = await writeStagedUsers(transaction, users, reports, at);
+    await storeByHand(transaction, prepared.byHand);
     if (!(await prepared.writeApplications(transaction))) throw new ConflictError('another change');
     await recordEvents(transaction, prepared.events);
     return ended;
