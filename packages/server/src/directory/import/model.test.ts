@@ -1,0 +1,396 @@
+// Random sequences of imports of three sources, of changes by administrators, and of days. After each step, no user loses access that a
+// source, a sponsor or an administrator gives, and none keeps access that none of them gives. The model remembers only decisions.
+
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { expect, inject, test } from 'vitest';
+import { makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { importsOf } from '../../../test/support/import/import-run.ts';
+import { revokeUsers } from '../../app/revoke-users.ts';
+import { RequestError } from '../../errors.ts';
+import { EventStore } from '../../events/store.ts';
+import { insertUser } from '../../users/changes/change-users.ts';
+import { loadTarget } from '../../users/changes/target.ts';
+import { blankRow } from '../../users/columns.ts';
+import { hasEnded, hasStarted, type Membership } from '../../users/lifecycle/effective-state.ts';
+import { runLifecycle } from '../../users/lifecycle/lifecycle-job.ts';
+import { listAdministrators } from '../../users/roles/role-store.ts';
+import { changeUserBy } from '../users/change-by-caller.ts';
+import type { SourceRecord } from './plan/source-record.ts';
+
+const isThorough = inject('isThorough');
+
+const day = 24 * 3_600_000;
+const start = 1_800_000_000_000;
+const sources = ['first', 'second', 'third'] as const;
+const groups = ['a', 'b', 'c'] as const;
+/** Persons whom all sources know by the same tax number. The last is a user from before the first import. */
+const people = ['1', '2', '3'] as const;
+const grace = { completed: 30, withdrawn: 0, unknown: 10 };
+
+type SourceName = (typeof sources)[number];
+type Person = (typeof people)[number];
+type Group = (typeof groups)[number];
+
+/** Days from now; null for no bound. */
+type Days = { from: number | null; until: number | null };
+
+type Row = Days & {
+  person: Person;
+  memberships: readonly (Days & { group: Group })[];
+  left: 'completed' | 'withdrawn' | null;
+};
+
+type Step =
+  | { type: 'import'; source: SourceName; rows: readonly Row[]; isIncrement: boolean }
+  | { type: 'member'; person: Person; group: Group; days: Days | null }
+  | { type: 'end'; person: Person; until: number | null }
+  | { type: 'disable'; person: Person; disabled: boolean }
+  | { type: 'wait'; days: number };
+
+const period = fc
+  .record({
+    from: fc.oneof(
+      { weight: 4, arbitrary: fc.constant(null) },
+      { weight: 1, arbitrary: fc.integer({ min: -5, max: 15 }) },
+    ),
+    until: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(null) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 40 }) },
+    ),
+  })
+  .filter(({ from, until }) => from === null || until === null || from < until);
+const person = fc.constantFrom(...people);
+const group = fc.constantFrom(...groups);
+const rows = fc.uniqueArray(
+  fc
+    .tuple(
+      person,
+      fc.uniqueArray(fc.tuple(group, period), { maxLength: 3, selector: ([name]) => name }),
+      period,
+      fc.oneof(
+        { weight: 5, arbitrary: fc.constant(null) },
+        { weight: 2, arbitrary: fc.constantFrom('completed' as const, 'withdrawn' as const) },
+      ),
+    )
+    .map(
+      ([who, memberships, days, left]): Row => ({
+        person: who,
+        memberships: memberships.map(([name, own]) => ({ group: name, ...own })),
+        ...days,
+        left,
+      }),
+    ),
+  { maxLength: 3, selector: ({ person: who }) => who },
+);
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        type: fc.constant('import' as const),
+        source: fc.constantFrom(...sources),
+        rows,
+        isIncrement: fc.boolean(),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        type: fc.constant('member' as const),
+        person,
+        group,
+        days: fc.option(period),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        type: fc.constant('end' as const),
+        person,
+        until: fc.option(fc.integer({ min: 1, max: 60 })),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        type: fc.constant('disable' as const),
+        person,
+        disabled: fc.boolean(),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        type: fc.constant('wait' as const),
+        days: fc.constantFrom(1, 5, 11, 31),
+      }),
+    },
+  ),
+  { minLength: 3, maxLength: 14 },
+);
+
+type Period = { validFrom: number | null; validUntil: number | null };
+
+/** What a source has said last of a person. */
+type Said = Period & {
+  memberships: readonly Membership[];
+  reason: keyof typeof grace | null;
+  /** Null while the source names the person. */
+  endsAt: number | null;
+};
+
+const bounded = (one: number | null, end: number | null) =>
+  one === null || end === null ? (one ?? end) : Math.min(one, end);
+const isNow = (one: Period, at: number) => hasStarted(one, at) && !hasEnded(one, at);
+
+/** What each party gives a user. */
+class Model {
+  readonly said = new Map<SourceName, Said>();
+  readonly byHand = new Map<string, Membership>();
+  /** Until when an administrator or a sponsor keeps the user; undefined if neither does. */
+  kept: number | null | undefined;
+  isDisabled = false;
+  readonly isGuest: boolean;
+
+  constructor(kept: number | null | undefined, isGuest: boolean) {
+    this.kept = kept;
+    this.isGuest = isGuest;
+  }
+
+  get isPresent() {
+    return [...this.said.values()].some(({ endsAt }) => endsAt === null);
+  }
+
+  /** Returns the periods of the account, or of a group. `isCertain`: without those of sources that the person has left. */
+  periods(name: Group | undefined, isCertain: boolean): Period[] {
+    const given = [...this.said.values()]
+      .filter(({ endsAt }) => endsAt === null || !isCertain)
+      .flatMap(({ memberships, endsAt, ...account }) =>
+        (name === undefined ? [account] : memberships.filter((one) => one.group === name)).map(
+          ({ validFrom, validUntil }) => ({ validFrom, validUntil: bounded(validUntil, endsAt) }),
+        ),
+      );
+    const own = name === undefined ? undefined : this.byHand.get(name);
+    if (own) given.push(own);
+    if (name === undefined && this.kept !== undefined)
+      given.push({ validFrom: null, validUntil: this.kept });
+    return given;
+  }
+
+  /** Returns whether the user must have access (true), must not (false), or may have it. */
+  access(name: Group | undefined, at: number): boolean | undefined {
+    if (this.periods(name, true).some((one) => isNow(one, at))) return true;
+    const all = this.periods(name, false);
+    if (all.some((one) => isNow(one, at))) return undefined;
+    // a user has one period, so that a gap between two is open
+    const isGap = all.some((one) => hasStarted(one, at)) && all.some((one) => !hasEnded(one, at));
+    return isGap ? undefined : false;
+  }
+
+  isOwned(name: Group, at: number): boolean {
+    return [...this.said.values()].some(({ memberships, endsAt }) =>
+      memberships.some((one) => {
+        const validUntil = bounded(one.validUntil, endsAt);
+        const isEmpty = validUntil !== null && (one.validFrom ?? 0) >= validUntil;
+        return one.group === name && !isEmpty && !hasEnded({ ...one, validUntil }, at);
+      }),
+    );
+  }
+}
+
+/** A campus of three persons. */
+class Campus {
+  readonly #db: TestDatabase['db'];
+  readonly #imports: ReturnType<typeof importsOf>;
+  readonly #models = new Map<Person, Model>();
+  #at = start;
+
+  constructor({ db }: TestDatabase) {
+    this.#db = db;
+    this.#imports = importsOf(db, () => this.#at);
+  }
+
+  /** Empties the database. */
+  async reset(): Promise<void> {
+    for (const table of ['sources', 'users', 'groups'] as const)
+      await this.#db.deleteFrom(table).execute();
+    const created = { created_at: start };
+    const values = groups.map((name) => ({ name, ...created }));
+    await this.#db.insertInto('groups').values(values).execute();
+    for (const [index, name] of sources.entries())
+      await this.#imports.source(name, index, { grace });
+    const add = (name: string, given: object) =>
+      insertUser(this.#db, {
+        ...blankRow,
+        ...{ id: name, username: name, username_key: name, full_name: name, tax_id_hash: name },
+        ...{ version: 1, created_at: start, updated_at: start },
+        ...given,
+      });
+    await add('sponsor', {});
+    const until = start + 20 * day;
+    await add('2', { valid_until: until, changes_at: until, sponsor_id: 'sponsor' });
+    await add('3', {});
+    this.#models.set('2', new Model(until, true));
+    this.#models.set('3', new Model(null, false));
+  }
+
+  #time = (days: number | null) => (days === null ? null : this.#at + days * day);
+  #period = ({ from, until }: Days): Period => ({
+    validFrom: this.#time(from),
+    validUntil: this.#time(until),
+  });
+
+  #recordOf(row: Row): SourceRecord {
+    return {
+      externalId: `id-${row.person}`,
+      facts: { fullName: `Особа ${row.person}` },
+      username: `person${row.person}`,
+      taxIdHash: row.person,
+      memberships: row.memberships.map((one) => ({ group: one.group, ...this.#period(one) })),
+      ...this.#period(row),
+      left: row.left === null ? undefined : { reason: row.left, at: null },
+    };
+  }
+
+  #say(source: SourceName, row: Row): void {
+    const record = this.#recordOf(row);
+    const model = this.#models.get(row.person) ?? new Model(undefined, false);
+    const before = model.said.get(source);
+    const { validFrom = null, validUntil = null, memberships = [], left } = record;
+    if (!left) {
+      const isFirst = model.said.size === 0;
+      if (isFirst && !model.isGuest) model.kept = undefined;
+      const said = { validFrom, validUntil, memberships, reason: null, endsAt: null };
+      model.said.set(source, said);
+      this.#models.set(row.person, model);
+    } else if (before) {
+      const { reason } = left;
+      const endsAt = before.reason === reason ? before.endsAt : this.#time(grace[reason]);
+      model.said.set(source, { ...before, validFrom, validUntil, reason, endsAt });
+    }
+  }
+
+  async #import({ source, rows: given, isIncrement }: Step & { type: 'import' }) {
+    await this.#imports.run(
+      source,
+      given.map((row) => this.#recordOf(row)),
+      { isIncrement },
+    );
+    for (const row of given) this.#say(source, row);
+    if (isIncrement || given.length === 0) return;
+    const named = new Set(given.map((row) => row.person));
+    for (const [name, { said }] of this.#models) {
+      const before = said.get(source);
+      if (before?.endsAt === null && !named.has(name))
+        said.set(source, { ...before, reason: 'unknown', endsAt: this.#time(grace.unknown) });
+    }
+  }
+
+  /** Returns whether the change was made. */
+  async #change(name: Person, change: Parameters<typeof changeUserBy>[3]): Promise<boolean> {
+    const { id } = await this.#user(name);
+    const deps = { revokeUsers, now: () => this.#at };
+    try {
+      await this.#imports.change(async (reports) => {
+        const target = await loadTarget(reports.queries, id);
+        if (target) await changeUserBy(deps, reports, target, change);
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof RequestError) return false;
+      throw error;
+    }
+  }
+
+  #user = (name: Person) =>
+    this.#db
+      .selectFrom('users')
+      .selectAll()
+      .where('tax_id_hash', '=', name)
+      .executeTakeFirstOrThrow();
+
+  async #changeMember(model: Model, { person: name, group: of, days }: Step & { type: 'member' }) {
+    const { id } = await this.#user(name);
+    const target = await loadTarget(this.#db, id);
+    const { memberships = [] } = target?.lifecycle.facts ?? {};
+    const wanted = days && { group: of, ...this.#period(days) };
+    const others = memberships.filter((one) => one.group !== of);
+    const all = wanted ? [...others, wanted] : others;
+    const isSame = isDeepStrictEqual(
+      wanted ?? undefined,
+      memberships.find((one) => one.group === of),
+    );
+    const isDone = await this.#change(name, { memberships: all });
+    // to repeat what a source gives is no decision
+    expect(isDone).toBe(isSame || !model.isOwned(of, this.#at));
+    if (isSame || !isDone) return;
+    if (wanted) model.byHand.set(of, wanted);
+    else model.byHand.delete(of);
+  }
+
+  async #changeEnd(model: Model, { person: name, until }: Step & { type: 'end' }): Promise<void> {
+    const before = await this.#user(name);
+    const validUntil = this.#time(until);
+    const isDone = await this.#change(name, { validUntil });
+    if (model.isPresent) expect(isDone).toBe(validUntil === before.valid_until);
+    else if (isDone) model.kept = validUntil;
+    // a guest needs an end
+    else expect([model.isGuest, validUntil]).toEqual([true, null]);
+  }
+
+  async #run(step: Step): Promise<void> {
+    if (step.type === 'import') return this.#import(step);
+    if (step.type === 'wait') {
+      this.#at += step.days * day;
+      return;
+    }
+    const model = this.#models.get(step.person);
+    if (!model) return;
+    if (step.type === 'member') return this.#changeMember(model, step);
+    if (step.type === 'end') return this.#changeEnd(model, step);
+    model.isDisabled = step.disabled;
+    expect(await this.#change(step.person, { disabledByAdministrator: step.disabled })).toBe(true);
+  }
+
+  async #check(): Promise<void> {
+    for (const [name, model] of this.#models) {
+      const { disabled, groups: members } = await this.#user(name);
+      const enabled = model.access(undefined, this.#at);
+      const wanted = model.isDisabled ? false : enabled;
+      if (wanted !== undefined) expect([name, disabled === 0]).toEqual([name, wanted]);
+      for (const of of groups) {
+        const member = model.access(of, this.#at);
+        if (member !== undefined)
+          expect([name, of, JSON.parse(members).includes(of)]).toEqual([name, of, member]);
+      }
+    }
+  }
+
+  /** Runs a step, and the job that follows dates. Compares the users with what the parties give. */
+  async step(step: Step): Promise<void> {
+    await this.#run(step);
+    const log = { info() {}, warn() {}, error() {} } as never;
+    const now = () => this.#at;
+    const events = new EventStore(this.#db, now);
+    const administrators = listAdministrators;
+    await runLifecycle({ db: this.#db, events, revokeUsers, administrators, now, log });
+    await this.#check();
+  }
+}
+
+test('users lose nothing that is given, and keep nothing that is not', async () => {
+  const database = await makeDatabase('sqlite');
+  try {
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        const campus = new Campus(database);
+        await campus.reset();
+        for (const step of sequence) await campus.step(step);
+      }),
+      isThorough ? { numRuns: 500 } : { numRuns: 60, seed: 41 },
+    );
+  } finally {
+    await database.close();
+  }
+});
