@@ -7,6 +7,8 @@ const groupOf: Readonly<Record<Permission, (typeof areaGroups)[number]>> = {
   'users.write': 'people',
   'users.erase': 'people',
   'users.export': 'people',
+  'imports.read': 'people',
+  'users.import': 'people',
   'factors.read': 'people',
   'factors.write': 'people',
   'sessions.read': 'people',

@@ -480,6 +480,13 @@ export const fieldReasons = {
     ],
   ],
   state: [
+    ['another import of the source runs', 'триває інший імпорт цього джерела'],
+    ['does not wait for a decision', 'не чекає на рішення'],
+    ['the source has changed since the comparison', 'після порівняння джерело змінилося'],
+    [
+      'is your own import: another administrator approves it',
+      'це ваш імпорт: його підтверджує інший адміністратор',
+    ],
     ['has been started or stopped already', 'уже розпочато або зупинено'],
     ['changes no user', 'не змінить жодного користувача'],
     ['cannot be undone', 'скасувати цю зміну неможливо'],

@@ -18,6 +18,10 @@ export const permissions = {
   'users.erase': administrators,
   /** The list of users as a file. */
   'users.export': readers,
+  /** Sources of users, and what their imports change. */
+  'imports.read': all,
+  /** Approving and refusing imports; the settings of sources. */
+  'users.import': administrators,
   'factors.read': all,
   /** Unlinking identities, removing factors, issuing access codes. */
   'factors.write': userSupport,

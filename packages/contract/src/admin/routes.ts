@@ -3,6 +3,7 @@
 import { applicationRoutes } from './applications.ts';
 import { bulkRoutes } from './bulk/bulk-changes.ts';
 import { groupRoutes } from './groups.ts';
+import { importRoutes } from './imports/imports.ts';
 import type { AdminRoute } from './route.ts';
 import { selfRoutes } from './self.ts';
 import { signInCheckRoutes } from './sign-in-check.ts';
@@ -30,6 +31,7 @@ export const adminRoutes = {
   ...userChangeRoutes,
   ...signInCheckRoutes,
   ...bulkRoutes,
+  ...importRoutes,
   ...userAccountRoutes,
   ...userViewRoutes,
   ...groupRoutes,

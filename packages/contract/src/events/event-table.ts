@@ -520,6 +520,11 @@ export const eventTable = {
     stored: 'each',
     activity: null,
   },
+  /** Its rows, which name users. */
+  'import.viewed': {
+    stored: 'each',
+    activity: null,
+  },
   'import.approved': {
     stored: 'each',
     activity: null,

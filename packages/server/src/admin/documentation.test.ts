@@ -9,6 +9,7 @@ import { extentOf, type Permission, permissions } from '@brama/contract/admin/pe
 import { roles } from '@brama/contract/admin/roles';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCaller, tokenOf } from '../../test/support/admin/callers.ts';
+import { addWaitingImport } from '../../test/support/admin/examples-of-users.ts';
 import { describeOnDatabases } from '../../test/support/databases.ts';
 import { addUser, makeWorld, type World } from '../../test/support/world.ts';
 
@@ -43,6 +44,7 @@ test('the page has the permission table', () => {
 describeOnDatabases('examples of the page', (kind) => {
   let world: World;
   let env: Record<string, string>;
+  let waiting: { id: string };
   beforeAll(async () => {
     world = await makeWorld(kind);
     world.clock.now = Date.parse('2026-11-23T10:00:00Z');
@@ -51,6 +53,7 @@ describeOnDatabases('examples of the page', (kind) => {
     for (const name of ['students', 'employees'])
       await world.db.insertInto('groups').values({ name, created_at: 0 }).execute();
     await world.server.listen({ host: '127.0.0.1', port: 0 });
+    waiting = await addWaitingImport(world);
     const { port } = world.server.server.address() as AddressInfo;
     const { headers } = await tokenOf(world, chief, { roles: ['administrator'] });
     env = {
@@ -93,13 +96,14 @@ describeOnDatabases('examples of the page', (kind) => {
       SECRET_ID: secret?.id ?? '',
       TOKEN_ID: token.id,
       BULK_ID: bulk?.id ?? '',
+      IMPORT_ID: waiting.id,
     };
   }
 
   test('every example succeeds', async () => {
     const [first = '', call = ''] = setUp.trim().split('\n');
     expect([first.startsWith('api() {'), call.startsWith('api ')]).toEqual([true, true]);
-    expect(examples.length).toBe(33);
+    expect(examples.length).toBe(34);
     // the token is revoked last
     const last = examples.filter((block) => block.includes('$TOKEN_ID'));
     const others = examples.filter((block) => !last.includes(block));

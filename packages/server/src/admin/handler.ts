@@ -41,6 +41,7 @@ type Viewing = Extract<
       | 'user.view-opened'
       | 'users.searched'
       | 'users.exported'
+      | 'import.viewed'
       | 'test-email.sent'
       | 'application.users-viewed'
       | 'application.claims-viewed';

@@ -246,6 +246,8 @@ const tags: Record<string, string> = {
   me: 'The caller',
   users: 'Users',
   'bulk-changes': 'Changes of many users',
+  sources: 'Sources of users',
+  imports: 'Imports of users',
   groups: 'Groups',
   tokens: 'API tokens',
   roles: 'Roles of administration',

@@ -43,6 +43,11 @@ import {
   createGroupInputChecks,
   groupReplayChecks,
 } from '../directory/groups/groups.ts';
+import { createImportHandlers } from '../directory/import/import-handlers.ts';
+import {
+  createSourceHandlers,
+  createSourceInputChecks,
+} from '../directory/import/source-handlers.ts';
 import { createAccountHandler } from '../directory/users/account.ts';
 import { createUserChangeHandlers, createUserInputChecks } from '../directory/users/edit-users.ts';
 import { createErasureHandlers } from '../directory/users/erase.ts';
@@ -173,6 +178,8 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas, systemUser?: s
       ...createMembershipHandlers(users),
       ...createErasureHandlers(users),
       ...createBulkHandlers(users),
+      ...createImportHandlers(users),
+      ...createSourceHandlers({ now }),
       ...signInCheck,
       ...createAccountHandler({
         now,
@@ -231,6 +238,7 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas, systemUser?: s
     inputChecks: {
       ...createUserInputChecks(users),
       ...createGroupInputChecks(),
+      ...createSourceInputChecks(),
       ...createTokenInputChecks({ now }),
       ...applications.inputChecks,
     },

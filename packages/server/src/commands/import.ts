@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import type { RowKind } from '@brama/contract/admin/imports/codes';
 import type { Logger } from 'pino';
 import type { FullConfig } from '../app/config.ts';
 import type { Database } from '../database/connect.ts';
@@ -30,7 +31,6 @@ import {
   mappingSchema,
   resolveColumns,
 } from '../directory/import/mapping/mapping.ts';
-import type { RowKind } from '../directory/import/plan/row-kinds.ts';
 import type { SourceRow } from '../directory/import/plan/source-record.ts';
 import { readTable } from '../directory/import/read/read-rows.ts';
 import { ImportFileError } from '../directory/import/reasons.ts';

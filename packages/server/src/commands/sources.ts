@@ -2,6 +2,7 @@
 
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
+import { sourceSettings } from '@brama/contract/admin/imports/source-settings';
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import { dump } from 'js-yaml';
 import { z } from 'zod';
@@ -19,7 +20,6 @@ import { ImportFileError } from '../directory/import/reasons.ts';
 import type { Change } from '../events/change.ts';
 import { createExternalIdHash, type HashExternalId } from '../users/sources/erased-persons.ts';
 import { linksByExternalId, storeLinks } from '../users/sources/link-store.ts';
-import { sourceSettings } from '../users/sources/source-settings.ts';
 import {
   addSource,
   changeSource,

@@ -187,6 +187,23 @@ export class EventStore {
     return rows.map(eventFrom);
   }
 
+  /** Returns the details of the events of this type that an administrator has caused since then. */
+  async causedSince(
+    queries: Pick<Queries, 'selectFrom'>,
+    type: EventType,
+    actorId: string,
+    since: number,
+  ): Promise<EventDetails[]> {
+    const rows = await queries
+      .selectFrom('events')
+      .select('details')
+      .where('type', '=', type)
+      .where('at', '>', since)
+      .where(withoutIndex('actor_id'), '=', actorId)
+      .execute();
+    return rows.map(({ details }) => (details === null ? {} : JSON.parse(details)));
+  }
+
   /** Returns up to `limit` events, the newest first. Runs on the given connection. */
   async list(
     queries: Queries,

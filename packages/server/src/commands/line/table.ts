@@ -1,12 +1,12 @@
 // The one table of commands: usage texts, parsing and completion derive from it. `main.ts` names the code of each area.
 
 import { maxSecretDays } from '@brama/contract/admin/applications';
+import { rowKinds } from '@brama/contract/admin/imports/codes';
 import { allPermissions } from '@brama/contract/admin/permissions';
 import { roles } from '@brama/contract/admin/roles';
 import { maxTokenDays } from '@brama/contract/admin/tokens';
 import { eventTypes } from '@brama/contract/events/event-table';
 import { secondFactorPolicies } from '@brama/contract/second-factor/second-factor';
-import { rowKinds } from '../../directory/import/plan/row-kinds.ts';
 import { type AreaSpec, choice, count, flag, needed, text, texts } from './spec.ts';
 
 const username = ['USERNAME'] as const;

@@ -1,13 +1,13 @@
 // One file with more than sixty kinds of wrong rows, each between two right ones. Every wrong row is rejected with its reason. Every right
 // one is read.
 
+import { fieldReasons, fileReasons, rowReasons } from '@brama/contract/admin/imports/codes';
 import { expect, test } from 'vitest';
 import { taxIdFrom } from '../../../test/support/tax-ids.ts';
 import { DuplicateFinder, type Identity } from './mapping/duplicates.ts';
 import { fromRow } from './mapping/from-row.ts';
 import { mappingSchema, resolveColumns } from './mapping/mapping.ts';
 import { readTable } from './read/read-rows.ts';
-import { fieldReasons, fileReasons, rowReasons } from './reasons.ts';
 
 const mapping = mappingSchema.parse({
   version: 1,

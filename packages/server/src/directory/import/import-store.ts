@@ -1,31 +1,16 @@
 // Stores imports and their rows.
 
+import { type ImportState, type RowKind, rowKinds } from '@brama/contract/admin/imports/codes';
 import { sql } from 'kysely';
+import type { Position } from '../../admin/cursor.ts';
 import type { Database, Queries } from '../../database/connect.ts';
 import { deleteExpired } from '../../database/delete-expired.ts';
 import { forChange } from '../../database/postgres/row-locks.ts';
 import type { ImportRowsTable, ImportsTable } from '../../database/tables/source-tables.ts';
 import type { CleanupTask } from '../../jobs/cleanup-job.ts';
 import { type ImportOptions, importOptions, type Stop } from './import-options.ts';
-import { type RowKind, rowKinds } from './plan/row-kinds.ts';
 import type { SourceRecord } from './plan/source-record.ts';
 import type { Counts } from './plan/stops.ts';
-
-/**
- * `comparing`: the rows are being compared. `compared`: a dry run has ended. `waiting`: an administrator must approve it. `running`: it is
- * being written. `done`, `failed`; `refused`: an administrator did not approve it; `replaced`: a later import of the source took its place.
- */
-export const importStates = [
-  'comparing',
-  'compared',
-  'waiting',
-  'running',
-  'done',
-  'failed',
-  'refused',
-  'replaced',
-] as const;
-export type ImportState = (typeof importStates)[number];
 
 const keptMs = 30 * 24 * 3_600_000;
 /** A process that compares says at least so often that it lives. */
@@ -142,6 +127,86 @@ export async function lastImports(
   const ofSource = source === undefined ? imports : imports.where('source', '=', source);
   const rows = await ofSource.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
   return rows.map(importFrom);
+}
+
+/** Returns up to `limit` imports, the newest first. */
+export async function pageOfImports(
+  queries: Pick<Queries, 'selectFrom'>,
+  {
+    source,
+    state,
+    after,
+    limit,
+  }: {
+    source: string | undefined;
+    state: ImportState | undefined;
+    after: Position | undefined;
+    limit: number;
+  },
+): Promise<Import[]> {
+  let query = queries
+    .selectFrom('imports')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (source !== undefined) query = query.where('source', '=', source);
+  if (state !== undefined) query = query.where('state', '=', state);
+  if (after)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'id'), '<', tuple(Number(after.key), after.id)),
+    );
+  return (await query.execute()).map(importFrom);
+}
+
+/** Returns for each source the last import that was no dry run, and when one was last written. */
+export async function lastOfSources(queries: Pick<Queries, 'selectFrom'>): Promise<{
+  last: Map<string, Import>;
+  doneAt: Map<string, number>;
+}> {
+  const rows = await queries
+    .selectFrom('imports')
+    .selectAll()
+    .where('is_dry_run', '=', 0)
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('imports as later')
+            .select('later.id')
+            .whereRef('later.source', '=', 'imports.source')
+            .where('later.is_dry_run', '=', 0)
+            .whereRef('later.created_at', '>', 'imports.created_at'),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .execute();
+  const done = await queries
+    .selectFrom('imports')
+    .select(['source', ({ fn }) => fn.max('finished_at').as('at')])
+    .where('state', '=', 'done')
+    .groupBy('source')
+    .execute();
+  return {
+    last: new Map(rows.map((row) => [row.source, importFrom(row)])),
+    doneAt: new Map(done.map(({ source, at }) => [source, Number(at)])),
+  };
+}
+
+/** Returns the running imports that no process has written since then, the first started first. */
+export async function abandonedIds(
+  queries: Pick<Queries, 'selectFrom'>,
+  since: number,
+): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('imports')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('seen_at', '<=', since)
+    .orderBy('started_at')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 type Changes = Partial<

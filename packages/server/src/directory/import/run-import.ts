@@ -201,26 +201,37 @@ async function failImport(
 /** Who approves an import. */
 export type Approver = { userId: string | null; systemUser: string | null };
 
+/** Returns why this person cannot approve the waiting import. */
+export async function obstacleOf(
+  queries: Pick<Queries, 'selectFrom'>,
+  waiting: Import,
+  { userId, systemUser }: Approver,
+): Promise<'own-import' | 'outdated' | undefined> {
+  const isOwn = userId === null ? waiting.system_user === systemUser : waiting.actor_id === userId;
+  if (isOwn) return 'own-import';
+  const source = await findSource(queries, waiting.source);
+  const isSame =
+    source?.version === waiting.source_version &&
+    (await lastDone(queries, waiting.source)) === waiting.base_import;
+  return isSame ? undefined : 'outdated';
+}
+
 /**
  * Lets a waiting import run. It must be the last word of the source: nothing else has been imported, and the settings are the same.
  * @throws {ImportRefused}
  */
 export async function approveImport(
   { now }: Pick<ImportDeps, 'now'>,
-  change: Change,
+  change: Pick<Change, 'queries' | 'record'>,
   importId: string,
-  { userId, systemUser }: Approver,
+  approver: Approver,
 ): Promise<void> {
   const { queries, record } = change;
   const waiting = await lockImport(queries, importId);
   if (waiting?.state !== 'waiting') throw new ImportRefused('not-waiting');
-  const isOwn = userId === null ? waiting.system_user === systemUser : waiting.actor_id === userId;
-  if (isOwn) throw new ImportRefused('own-import');
-  const source = await findSource(queries, waiting.source);
-  const isSame =
-    source?.version === waiting.source_version &&
-    (await lastDone(queries, waiting.source)) === waiting.base_import;
-  if (!isSame) throw new ImportRefused('outdated');
+  const obstacle = await obstacleOf(queries, waiting, approver);
+  if (obstacle) throw new ImportRefused(obstacle);
+  const { userId, systemUser } = approver;
   const at = now();
   await noteApproved(queries, waiting.source, at);
   await changeImport(queries, importId, {
@@ -228,6 +239,8 @@ export async function approveImport(
     decided_at: at,
     decided_by: userId ?? systemUser,
     started_at: at,
+    // a command writes what it approves; otherwise a server does, at once
+    seen_at: userId === null ? at : 0,
   });
   await record({
     type: 'import.approved',
@@ -238,7 +251,7 @@ export async function approveImport(
 /** Ends a waiting import without writing it. @throws {ImportRefused} */
 export async function refuseImport(
   { now }: Pick<ImportDeps, 'now'>,
-  { queries, record }: Change,
+  { queries, record }: Pick<Change, 'queries' | 'record'>,
   importId: string,
   { userId, systemUser }: Approver,
 ): Promise<void> {

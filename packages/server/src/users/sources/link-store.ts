@@ -203,6 +203,19 @@ export async function countPresent(
   return Number(count);
 }
 
+/** Returns source → how many persons it names. */
+export async function countPersons(
+  queries: Pick<Queries, 'selectFrom'>,
+): Promise<Map<string, number>> {
+  const rows = await queries
+    .selectFrom('source_links')
+    .select(['source', ({ fn }) => fn.countAll().as('count')])
+    .where('state', '=', 'present')
+    .groupBy('source')
+    .execute();
+  return new Map(rows.map(({ source, count }) => [source, Number(count)]));
+}
+
 const columnsOf = (link: StoredLink, at: number) => ({
   source: link.source,
   external_id: link.externalId,

@@ -1,8 +1,9 @@
 // Stores sources of users.
 
+import { sourceSettings } from '@brama/contract/admin/imports/source-settings';
 import type { Queries } from '../../database/connect.ts';
 import type { SourcesTable } from '../../database/tables/source-tables.ts';
-import { type SourceSettings, sourceSettings } from './source-settings.ts';
+import type { SourceSettings } from './source-settings.ts';
 
 export const sourceKinds = ['file', 'edebo'] as const;
 export type SourceKind = (typeof sourceKinds)[number];

@@ -2,9 +2,14 @@
 
 import type { bulkRoutes } from '@brama/contract/admin/bulk/bulk-changes';
 import type { groupRoutes } from '@brama/contract/admin/groups';
+import type { importRoutes } from '@brama/contract/admin/imports/imports';
+import { sourceSettings } from '@brama/contract/admin/imports/source-settings';
 import type { signInCheckRoutes } from '@brama/contract/admin/sign-in-check';
 import type { userChangeRoutes } from '@brama/contract/admin/user-changes';
 import { addPreview, changeBulk, type NewRow } from '../../../src/directory/bulk/bulk-store.ts';
+import { importOptions } from '../../../src/directory/import/import-options.ts';
+import { addImport, addRows, changeImport } from '../../../src/directory/import/import-store.ts';
+import { addSource } from '../../../src/users/sources/source-store.ts';
 import { addUser, apps, type World } from '../world.ts';
 import type { Example } from './callers.ts';
 
@@ -71,6 +76,42 @@ async function addDoneBulk(world: World) {
   return { id };
 }
 
+/** Adds a source without imports, whose version is the first. */
+async function addNewSource({ db, clock }: World) {
+  const name = `source-${crypto.randomUUID()}`;
+  const values = { title: null, position: 1, settings: sourceSettings.parse({}), mapping: null };
+  await addSource(db, { name, kind: 'file', ...values }, clock.now);
+  return { name };
+}
+
+/** Adds an import that waits for its approval, with one rejected row. */
+export async function addWaitingImport(world: World) {
+  const { name: source } = await addNewSource(world);
+  const { db, clock } = world;
+  const id = crypto.randomUUID();
+  await addImport(
+    db,
+    {
+      id,
+      source,
+      file_name: 'students.csv',
+      mapping: null,
+      options: importOptions.parse({}),
+      isDryRun: false,
+      sourceVersion: 1,
+      actor_id: null,
+      token_id: null,
+      system_user: 'root',
+    },
+    clock.now,
+  );
+  await changeImport(db, id, { state: 'waiting', stops: [{ code: 'first-import' }] });
+  const nobody = { userId: null, username: null, changes: null, record: null };
+  const rejected = { kind: 'rejected', code: 'invalid-email', field: 'email' } as const;
+  await addRows(db, id, [{ position: 0, line: 2, externalId: '1', ...nobody, ...rejected }]);
+  return { id };
+}
+
 const unique = (prefix: string) => `${prefix}-${crypto.randomUUID()}`;
 
 /** The code on the error page of a refused sign-in. */
@@ -80,7 +121,8 @@ export const examplesOfUsers: Record<
   | keyof typeof userChangeRoutes
   | keyof typeof signInCheckRoutes
   | keyof typeof groupRoutes
-  | keyof typeof bulkRoutes,
+  | keyof typeof bulkRoutes
+  | keyof typeof importRoutes,
   Example
 > = {
   createUser: { input: () => ({ body: { username: unique('new'), fullName: 'Новий' } }) },
@@ -140,6 +182,24 @@ export const examplesOfUsers: Record<
   startBulkChange: { object: addBulk, input: () => ({ body: { count: 1 } }) },
   cancelBulkChange: { object: addBulk },
   undoBulkChange: { object: addDoneBulk, input: () => ({ body: { count: 1 } }) },
+  listSources: {},
+  readSource: { object: addNewSource },
+  updateSource: {
+    object: addNewSource,
+    input: () => ({
+      body: {
+        title: { uk: 'Студенти', en: 'Students' },
+        position: 1,
+        settings: { overlapDays: 7 },
+        mapping: null,
+      },
+    }),
+  },
+  listImports: {},
+  readImport: { object: addWaitingImport },
+  listImportRows: { object: addWaitingImport },
+  approveImport: { object: addWaitingImport },
+  refuseImport: { object: addWaitingImport },
   listGroups: {},
   createGroup: { input: () => ({ body: { name: unique('group') } }) },
   readGroup: { object: (world) => groupOf(world, 'students') },

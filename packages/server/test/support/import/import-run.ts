@@ -1,5 +1,6 @@
 // Runs imports of records against a test database, as a command does.
 
+import { sourceSettings } from '@brama/contract/admin/imports/source-settings';
 import { revokeUsers } from '../../../src/app/revoke-users.ts';
 import type { Database } from '../../../src/database/connect.ts';
 import { type ImportOptions, importOptions } from '../../../src/directory/import/import-options.ts';
@@ -10,12 +11,13 @@ import {
   compareImport,
   type ImportDeps,
   type InChange,
+  type NewImport,
   startImport,
   writeImport,
 } from '../../../src/directory/import/run-import.ts';
 import { inChange } from '../../../src/events/change.ts';
 import { EventStore } from '../../../src/events/store.ts';
-import { type SourceSettings, sourceSettings } from '../../../src/users/sources/source-settings.ts';
+import type { SourceSettings } from '../../../src/users/sources/source-settings.ts';
 import { addSource, findSource } from '../../../src/users/sources/source-store.ts';
 
 const quiet = { info() {}, warn() {}, error() {} };
@@ -26,6 +28,8 @@ const noLimits = {
   created: { percent: 100 },
   changed: { percent: 100 },
 } as const;
+
+const byRoot: NewImport['by'] = { actor_id: null, token_id: null, system_user: 'root' };
 
 type Given = SourceRecord | SourceRow;
 
@@ -67,7 +71,11 @@ export function importsOf(db: Database, now: () => number, given: Partial<Import
   async function compare(
     name: string,
     records: readonly Given[],
-    { isDryRun = false, ...options }: Partial<ImportOptions> & { isDryRun?: boolean } = {},
+    {
+      isDryRun = false,
+      by = byRoot,
+      ...options
+    }: Partial<ImportOptions> & { isDryRun?: boolean; by?: NewImport['by'] } = {},
   ): Promise<Import> {
     const found = await findSource(db, name);
     if (!found) throw new Error('no such source');
@@ -77,7 +85,7 @@ export function importsOf(db: Database, now: () => number, given: Partial<Import
       options: importOptions.parse(options),
       fileName: null,
       mapping: null,
-      by: { actor_id: null, token_id: null, system_user: 'root' },
+      by,
     });
     const rows = rowsOf(records);
     return compareImport(deps, change, { importId, source: found, rows, fileHash: () => null });

@@ -2,7 +2,8 @@
 // register's words differ between institutions and years. Pure.
 
 import { z } from 'zod';
-import { type LeavingReason, leavingReasons } from '../../../users/sources/source-settings.ts';
+import { leavingReasons } from '@brama/contract/admin/imports/source-settings';
+import type { LeavingReason } from '../../../users/sources/source-settings.ts';
 import { defined } from './defined.ts';
 import type { EducationCard, StaffRecord } from './records.ts';
 

@@ -1,7 +1,7 @@
 // Checks a text that a file gives for a field, before the rules of the field. Finds what a form would not contain: letters that look alike,
 // invisible characters, and texts that another program has damaged. Pure.
 
-import type { FieldReason } from '../reasons.ts';
+import type { FieldReason } from '@brama/contract/admin/imports/codes';
 
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 /** They hide in a copied name, or turn the text around it. */

@@ -1,8 +1,8 @@
 // Finds rows of one file that cannot be different persons: one id, one username or one tax number twice. All of these rows are rejected,
 // because none of them is known to be the right one.
 
+import type { FieldReason } from '@brama/contract/admin/imports/codes';
 import { searchKey } from '@brama/contract/sign-in/login-name';
-import type { FieldReason } from '../reasons.ts';
 
 export type Identity = {
   externalId: string;

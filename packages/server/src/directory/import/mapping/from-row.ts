@@ -1,13 +1,13 @@
 // Makes the entry of one user from one row, by a mapping. Pure. A field that is undefined is not in the file and stays as it is stored; null
 // is an empty cell.
 
+import type { FieldReason } from '@brama/contract/admin/imports/codes';
 import { maxGroups } from '@brama/contract/admin/limits';
 import { validateGroupName } from '@brama/contract/groups/fields';
 import { type UserFacts, type UserFieldName, userFields } from '@brama/contract/users/fields';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { parseEnd, parseStart } from '../../../users/lifecycle/parse-time.ts';
 import type { Cells } from '../read/row.ts';
-import type { FieldReason } from '../reasons.ts';
 import { rejectedText } from './check-text.ts';
 import { readDay } from './dates.ts';
 import { latinName } from './latin-name.ts';

@@ -1,8 +1,8 @@
 // Reads a tax number (РНОКПП) of a file. A spreadsheet that takes it for a number drops its leading zeros. Pure. No result repeats a value
 // that is refused.
 
+import type { FieldReason } from '@brama/contract/admin/imports/codes';
 import { hasCheckDigit } from '../../../users/tax-id.ts';
-import type { FieldReason } from '../reasons.ts';
 
 export type TaxNumber = { taxId: string } | { rejected: FieldReason };
 

@@ -1,6 +1,7 @@
 // Compares all rows of a source with the stored users, and stores what would be written. Nothing else is written. The rows are streamed:
 // memory holds the ids of the persons, and one batch.
 
+import type { ImportCode, RowKind } from '@brama/contract/admin/imports/codes';
 import type { Database } from '../../../database/connect.ts';
 import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
 import type { HashExternalId } from '../../../users/sources/erased-persons.ts';
@@ -18,7 +19,6 @@ import {
 import { DuplicateFinder } from '../mapping/duplicates.ts';
 import type { Prepared } from './prepare-batch.ts';
 import { prepareBatch } from './prepare-batch.ts';
-import type { ImportCode, RowKind } from './row-kinds.ts';
 import type { Person, SourceRow } from './source-record.ts';
 import type { Compared } from './stops.ts';
 

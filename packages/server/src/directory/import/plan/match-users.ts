@@ -1,13 +1,13 @@
 // Finds the users whom unlinked persons of a source may be: by the tax number or by an agreed id. A name or an address is never enough: a
 // person with the address of a user waits for the decision of an administrator.
 
+import type { ImportCode, RowKind } from '@brama/contract/admin/imports/codes';
 import { emailKey, searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
 import { columnOf } from '../../../users/columns.ts';
 import type { StoredLink } from '../../../users/sources/link-store.ts';
 import type { MatchField } from '../../../users/sources/source-settings.ts';
 import type { Source } from '../../../users/sources/source-store.ts';
-import type { ImportCode, RowKind } from './row-kinds.ts';
 import type { Person } from './source-record.ts';
 
 export type Match =

@@ -1,6 +1,7 @@
 // Compares some persons of a source with the stored users: who they are, what changes, and why a person is rejected or waits. Writes
 // nothing. It runs at the comparison of an import, and again before the writing: a user may have changed meanwhile.
 
+import type { ImportCode, RowKind } from '@brama/contract/admin/imports/codes';
 import { maxGroups } from '@brama/contract/admin/limits';
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
@@ -32,7 +33,6 @@ import { usersById } from '../../apply/write/store.ts';
 import { chooseUsernames } from './choose-usernames.ts';
 import { digestOf, linkAfterAbsence, linkAfterRecord } from './link-after.ts';
 import { findMatches } from './match-users.ts';
-import type { ImportCode, RowKind } from './row-kinds.ts';
 import type { Person } from './source-record.ts';
 
 export type Prepared = {

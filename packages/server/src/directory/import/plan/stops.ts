@@ -1,8 +1,8 @@
 // Decides whether an import waits for an administrator before the first write. Pure.
 
+import type { RowKind } from '@brama/contract/admin/imports/codes';
 import type { Limit, SourceSettings } from '../../../users/sources/source-settings.ts';
 import type { ImportOptions, Stop } from '../import-options.ts';
-import type { RowKind } from './row-kinds.ts';
 
 /** So many users may always change. */
 const alwaysAllowed = 20;

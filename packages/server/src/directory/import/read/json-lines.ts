@@ -1,7 +1,8 @@
 // Reads JSON Lines: one object a line, its keys are the headers. A key that a line lacks is not a cell; null is an empty cell.
 
+import type { RowReason } from '@brama/contract/admin/imports/codes';
 import { findDuplicateKeys } from '../../../admin/json-keys.ts';
-import { ImportFileError, type RowReason } from '../reasons.ts';
+import { ImportFileError } from '../reasons.ts';
 import type { ReadLimits } from './limits.ts';
 import type { Line, Text } from './lines.ts';
 import { rejectedCharacters } from './records.ts';

@@ -1,7 +1,8 @@
 // Divides a stream of bytes into decoded lines. A line with bytes that its encoding does not allow is marked; the others are read.
 
 import { isAscii } from 'node:buffer';
-import { ImportFileError, type RowReason } from '../reasons.ts';
+import type { RowReason } from '@brama/contract/admin/imports/codes';
+import { ImportFileError } from '../reasons.ts';
 import {
   decodeUtf8,
   decodeWindows1251,

@@ -1,7 +1,8 @@
 // Joins lines to the records of a table with separators: a cell in quotes may have several lines. A quote that does not end costs its own
 // line, not the rest of the file. Cells are divided elsewhere.
 
-import { ImportFileError, type RowReason } from '../reasons.ts';
+import type { RowReason } from '@brama/contract/admin/imports/codes';
+import { ImportFileError } from '../reasons.ts';
 import type { ReadLimits } from './limits.ts';
 import type { Line } from './lines.ts';
 

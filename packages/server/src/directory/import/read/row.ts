@@ -1,6 +1,7 @@
 // What reading a file yields, in every format, and the checks that all formats share.
 
-import { ImportFileError, type RowReason } from '../reasons.ts';
+import type { RowReason } from '@brama/contract/admin/imports/codes';
+import { ImportFileError } from '../reasons.ts';
 import type { ReadLimits } from './limits.ts';
 
 /** The cells of a row by header; an empty cell is an empty text. JSON Lines may lack some. */

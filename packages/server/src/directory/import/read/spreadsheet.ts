@@ -1,9 +1,10 @@
 // Reads one sheet of an .xlsx file. The archive is checked and written again with the parts that have cells; `read-excel-file` reads only
 // those. Links to other files are refused, links in cells are dropped.
 
+import type { RowReason } from '@brama/contract/admin/imports/codes';
 import { readSheet } from 'read-excel-file/universal';
 import { textOfCell } from '../../../admin/csv.ts';
-import { ImportFileError, type RowReason } from '../reasons.ts';
+import { ImportFileError } from '../reasons.ts';
 import { measureSheet, readTags } from './check-sheet.ts';
 import type { ReadLimits } from './limits.ts';
 import { rejectedCharacters } from './records.ts';

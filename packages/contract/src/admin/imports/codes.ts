@@ -1,0 +1,155 @@
+// The closed lists of imports: states, what becomes of rows, and why a file, a row or a field is refused or waits. The words belong to who
+// shows them. A reason never holds a value of the file. Contains no schemas: the console loads it with its first screen.
+
+/**
+ * `comparing`: the rows are being compared. `compared`: a dry run has ended. `waiting`: an administrator must approve it. `running`: it is
+ * being written. `done`, `failed`; `refused`: an administrator did not approve it; `replaced`: a later import of the source took its place.
+ */
+export const importStates = [
+  'comparing',
+  'compared',
+  'waiting',
+  'running',
+  'done',
+  'failed',
+  'refused',
+  'replaced',
+] as const;
+export type ImportState = (typeof importStates)[number];
+
+/**
+ * `linked`: the user stays as it is and belongs to the source now. `waiting`: an administrator decides whether the person is a known
+ * user.
+ */
+export const rowKinds = [
+  'created',
+  'changed',
+  'linked',
+  'left',
+  'unchanged',
+  'rejected',
+  'waiting',
+] as const;
+export type RowKind = (typeof rowKinds)[number];
+
+/** Why an import waits for an administrator. */
+export const stopCodes = [
+  'first-import',
+  'too-many-leavers',
+  'too-many-created',
+  'too-many-changed',
+  'empty',
+  'halved',
+  'shifted-column',
+] as const;
+export type StopCode = (typeof stopCodes)[number];
+
+/** The whole file is refused; no row after it is read. */
+export const fileReasons = [
+  'empty-file',
+  'file-too-large',
+  'unknown-format',
+  'old-spreadsheet',
+  'unknown-encoding',
+  'missing-header',
+  'empty-header',
+  'duplicate-header',
+  'invalid-header',
+  'too-many-columns',
+  'line-too-long',
+  'spreadsheet-damaged',
+  'spreadsheet-encrypted',
+  'spreadsheet-too-large',
+  'spreadsheet-external-reference',
+  'too-many-sheets',
+  'unknown-sheet',
+  'too-many-rows',
+  'too-many-cells-in-file',
+] as const;
+
+/** One row cannot be read. */
+export const rowReasons = [
+  'invalid-encoding',
+  'mixed-encodings',
+  'nul-character',
+  'control-character',
+  'unbalanced-quotes',
+  'too-few-cells',
+  'too-many-cells',
+  'cell-too-long',
+  'formula',
+  'error-value',
+  'invalid-json',
+  'duplicate-key',
+  'not-a-text',
+] as const;
+
+/** One field of a row that was read has a value that is not accepted. */
+export const fieldReasons = [
+  'missing-value',
+  'value-too-long',
+  'line-break',
+  'invisible-character',
+  'damaged-text',
+  'mixed-scripts',
+  'invalid-name',
+  'invalid-latin-name',
+  'invalid-email',
+  'invalid-username',
+  'no-username',
+  'invalid-external-id',
+  'duplicate-external-id',
+  'duplicate-username',
+  'duplicate-tax-number',
+  'invalid-tax-number',
+  'tax-number-check-digit',
+  'invalid-date',
+  'period-reversed',
+  'invalid-group',
+  'too-many-groups',
+  'value-not-in-table',
+  'invalid-value',
+] as const;
+
+export type FileReason = (typeof fileReasons)[number];
+export type RowReason = (typeof rowReasons)[number];
+export type FieldReason = (typeof fieldReasons)[number];
+
+/** The person of a row cannot be written. */
+const personCodes = [
+  'tax-number-of-another',
+  'username-taken',
+  'erased-user',
+  'unknown-group',
+  'possible-duplicate',
+  'several-matches',
+  'unknown-status',
+  'incomplete',
+] as const;
+
+/** The rules of changes of users refuse the user. */
+const refusalCodes = [
+  'username-is-address',
+  'username-is-former',
+  'email-is-username',
+  'tax-id-invalid',
+  'tax-id-taken',
+  'sponsor-is-guest',
+  'sponsor-unknown',
+  'sponsor-disabled',
+  'end-not-after-begin',
+  'end-missing',
+] as const;
+
+/** Why a row is rejected or waits. */
+export const importCodes = [
+  ...rowReasons,
+  ...fieldReasons,
+  ...personCodes,
+  ...refusalCodes,
+] as const;
+export type ImportCode = (typeof importCodes)[number];
+
+/** Why an import has failed: by its file, because its process ended, or because other writers always came first. */
+export const importFailures = [...fileReasons, 'interrupted', 'conflict'] as const;
+export type ImportFailure = (typeof importFailures)[number];

@@ -1,0 +1,214 @@
+// Sources of users and their imports: what they would change or have changed, and the decision of an administrator.
+
+import { z } from 'zod';
+import { tooManyReason } from '../limits.ts';
+import { type AdminRoute, idOf, line, pageOf, pageQuery, time } from '../route.ts';
+import { importCodes, importFailures, importStates, rowKinds, stopCodes } from './codes.ts';
+import { sourceSettings } from './source-settings.ts';
+
+const sourceName = z
+  .string()
+  .max(64)
+  .regex(/^[a-z][a-z0-9-]*$/, 'may hold small Latin letters and digits, with - between them');
+const sourceParams = z.strictObject({ name: sourceName.describe('Name of the source.') });
+
+const title = z.strictObject({ uk: line(100), en: line(100) }).nullable();
+
+/** A mapping has a few fields. The server checks them. */
+const maxMappingFields = 10;
+
+const mapping = z
+  .record(z.string().max(64), z.unknown())
+  .refine((given) => Object.keys(given).length <= maxMappingFields, tooManyReason(maxMappingFields))
+  .meta({ maxProperties: maxMappingFields })
+  .nullable()
+  .describe('How the columns of a file become fields; null if there is none yet.');
+
+const counts = z.object(
+  Object.fromEntries(rowKinds.map((kind) => [kind, z.int()])) as Record<
+    (typeof rowKinds)[number],
+    z.ZodInt
+  >,
+);
+
+const importSummary = z.object({
+  id: z.uuid(),
+  source: z.string(),
+  state: z.enum(importStates),
+  isDryRun: z.boolean().describe('It only shows what would change.'),
+  fileName: z.string().nullable(),
+  startedById: z.uuid().nullable().describe('The administrator who has started it.'),
+  startedBy: z
+    .string()
+    .nullable()
+    .describe('The username of who has started it, or the user of the operating system.'),
+  createdAt: time,
+  finishedAt: time.nullable(),
+  counts: counts.describe('Rows by what becomes of them.'),
+});
+
+const importResponse = importSummary
+  .extend({
+    fileHash: z.string().nullable().describe('SHA-256 of the file.'),
+    isIncrement: z.boolean().describe('It names only persons who have changed.'),
+    stops: z
+      .array(
+        z.object({
+          code: z.enum(stopCodes),
+          count: z.int().nullable(),
+          limit: z.int().nullable(),
+          field: z.string().nullable(),
+        }),
+      )
+      .describe('Why an administrator must approve it.'),
+    error: z.enum(importFailures).nullable().describe('Why it has failed.'),
+    obstacle: z
+      .enum(['own-import', 'outdated'])
+      .nullable()
+      .describe(
+        'Why the caller cannot approve a waiting import: the caller has started it, or the source has changed since.',
+      ),
+    startedAt: time.nullable().describe('When the writing began.'),
+    decidedAt: time.nullable(),
+    decidedBy: z.string().nullable().describe('Who has approved or refused it.'),
+    expiresAt: time.describe('Deleted then.'),
+  })
+  .meta({ id: 'Import' });
+
+const source = z
+  .object({
+    name: z.string(),
+    title: z.object({ uk: z.string(), en: z.string() }).nullable(),
+    kind: z.enum(['file', 'edebo']),
+    position: z
+      .int()
+      .describe('Of several sources that have a value, the one with the lowest position decides.'),
+    settings: sourceSettings,
+    mapping,
+    approvedAt: time.nullable().describe('When the first import was approved.'),
+    createdAt: time,
+    updatedAt: time,
+    version: z.int(),
+  })
+  .meta({ id: 'Source' });
+
+const listedSource = source
+  .omit({ settings: true, mapping: true })
+  .extend({
+    persons: z.int().describe('Persons whom the source names.'),
+    lastImport: importSummary.nullable().describe('The last import that was no dry run.'),
+    lastDoneAt: time.nullable().describe('When an import of the source was last written.'),
+  })
+  .meta({ id: 'ListedSource' });
+
+const importRow = z.object({
+  line: z.int().nullable().describe('The row of the file; null if the file does not name it.'),
+  externalId: z.string().nullable().describe('By which the source names the person.'),
+  userId: z.uuid().nullable(),
+  username: z.string().nullable(),
+  fullName: z.string().nullable(),
+  kind: z.enum(rowKinds),
+  code: z.enum(importCodes).nullable().describe('Why it is rejected or waits.'),
+  field: z.string().nullable(),
+  changes: z
+    .array(
+      z.object({
+        field: z.string(),
+        before: z.unknown().describe('Never a tax number.'),
+        after: z.unknown().describe('Never a tax number.'),
+        isKept: z
+          .boolean()
+          .describe('The source has another value, which stays away from a user with a role.'),
+      }),
+    )
+    .describe('Field by field.'),
+});
+
+const importParams = idOf('import');
+const path = '/api/admin/imports' as const;
+
+export const importRoutes = {
+  listSources: {
+    method: 'GET',
+    path: '/api/admin/sources',
+    summary: 'Lists the sources of users, the one that decides first at the top.',
+    permission: 'imports.read',
+    response: z.object({ items: z.array(listedSource) }),
+  },
+  readSource: {
+    method: 'GET',
+    path: '/api/admin/sources/:name',
+    summary: 'Returns a source of users.',
+    permission: 'imports.read',
+    params: sourceParams,
+    response: source,
+    versioned: true,
+  },
+  updateSource: {
+    method: 'PUT',
+    path: '/api/admin/sources/:name',
+    summary:
+      'Replaces title, position, settings and mapping of a source. An import that waits must then be compared again.',
+    permission: 'users.import',
+    params: sourceParams,
+    body: z.strictObject({
+      title,
+      position: z.int().min(0).max(1000),
+      settings: sourceSettings,
+      mapping,
+    }),
+    response: source,
+    sensitive: 'no-tokens',
+    versioned: true,
+  },
+  listImports: {
+    method: 'GET',
+    path,
+    summary: 'Lists imports, the newest first. They are kept for 30 days.',
+    permission: 'imports.read',
+    query: pageQuery.extend({
+      source: sourceName.optional().describe('Only imports of this source.'),
+      state: z.enum(importStates).optional().describe('Only imports in this state.'),
+    }),
+    response: pageOf(importSummary),
+  },
+  readImport: {
+    method: 'GET',
+    path: `${path}/:id`,
+    summary: 'Returns an import: its progress, what it changes, and why it waits.',
+    permission: 'imports.read',
+    params: importParams,
+    response: importResponse,
+  },
+  listImportRows: {
+    method: 'GET',
+    path: `${path}/:id/rows`,
+    summary:
+      'Lists the rows of an import: whom they concern, what changes, and why some are rejected. Reading an import is recorded as an event, at most once an hour.',
+    permission: 'imports.read',
+    params: importParams,
+    query: pageQuery.extend({
+      kind: z.enum(rowKinds).optional().describe('Only rows of this kind.'),
+    }),
+    response: pageOf(importRow),
+  },
+  approveImport: {
+    method: 'POST',
+    path: `${path}/:id/approve`,
+    summary:
+      'Lets a waiting import be written. Another administrator than the one who has started it approves it, and only if the source has not changed since.',
+    permission: 'users.import',
+    params: importParams,
+    response: importResponse,
+    sensitive: 'no-tokens',
+  },
+  refuseImport: {
+    method: 'POST',
+    path: `${path}/:id/refuse`,
+    summary: 'Ends a waiting import. It changes no user.',
+    permission: 'users.import',
+    params: importParams,
+    response: importResponse,
+    sensitive: 'no-tokens',
+  },
+} as const satisfies Record<string, AdminRoute>;

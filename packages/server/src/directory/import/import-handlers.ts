@@ -1,0 +1,161 @@
+// Shows imports and their rows to administrators, and takes their decision about one that waits.
+
+import type { ImportCode, ImportFailure } from '@brama/contract/admin/imports/codes';
+import { pageFrom, positionOf, timePositionOf } from '../../admin/cursor.ts';
+import type { Actor, Handlers } from '../../admin/handler.ts';
+import { isoTime, isoTimeOrNull } from '../../admin/times.ts';
+import type { Queries } from '../../database/connect.ts';
+import { fail } from '../../errors.ts';
+import type { EventStore } from '../../events/store.ts';
+import { usernamesOf } from '../bulk/bulk-store.ts';
+import { findImport, type Import, pageOfImports, pageOfRows } from './import-store.ts';
+import { approveImport, ImportRefused, obstacleOf, refuseImport } from './run-import.ts';
+
+export type ImportHandlerDeps = { events: EventStore; now(): number };
+
+/** Who reads an import leaves one event in this time. */
+const viewedMs = 3_600_000;
+
+type Usernames = ReadonlyMap<string, string>;
+
+/** Returns the usernames of who has started or decided these imports. */
+export const usernamesOfImports = (
+  queries: Queries,
+  imports: readonly Import[],
+): Promise<Usernames> => {
+  const ids = imports.flatMap(({ actor_id, decided_by }) => [actor_id, decided_by]);
+  return usernamesOf(queries, [...new Set(ids.filter((id) => id !== null))]);
+};
+
+export const importSummary = (one: Import, usernames: Usernames) => ({
+  id: one.id,
+  source: one.source,
+  state: one.state,
+  isDryRun: one.is_dry_run === 1,
+  fileName: one.file_name,
+  startedById: one.actor_id,
+  startedBy: (one.actor_id && usernames.get(one.actor_id)) ?? one.system_user,
+  createdAt: isoTime(one.created_at),
+  finishedAt: isoTimeOrNull(one.finished_at),
+  counts: one.counts,
+});
+
+const found = (one: Import | undefined): Import => one ?? fail('admin.not-found');
+
+async function show(queries: Queries, { user }: Actor, one: Import) {
+  const usernames = await usernamesOfImports(queries, [one]);
+  const { decided_by: decidedBy } = one;
+  const approver = { userId: user.id, systemUser: null };
+  const isWaiting = one.state === 'waiting';
+  return {
+    ...importSummary(one, usernames),
+    fileHash: one.file_hash,
+    isIncrement: one.options.isIncrement,
+    stops: one.stops.map(({ code, count = null, limit = null, field = null }) => ({
+      code,
+      count,
+      limit,
+      field,
+    })),
+    error: one.error as ImportFailure | null,
+    obstacle: isWaiting ? ((await obstacleOf(queries, one, approver)) ?? null) : null,
+    startedAt: isoTimeOrNull(one.started_at),
+    decidedAt: isoTimeOrNull(one.decided_at),
+    decidedBy: decidedBy === null ? null : (usernames.get(decidedBy) ?? decidedBy),
+    expiresAt: isoTime(one.expires_at),
+  };
+}
+
+const keptField = 'kept.';
+
+type Row = Awaited<ReturnType<typeof pageOfRows>>[number];
+
+const shownChanges = ({ changes }: Row) =>
+  Object.entries(changes ?? {}).map(([name, [before, after]]) => {
+    const isKept = name.startsWith(keptField);
+    const field = isKept ? name.slice(keptField.length) : name;
+    return { field, before: before ?? null, after: after ?? null, isKept };
+  });
+
+const shownRow = (row: Row) => ({
+  line: row.line,
+  externalId: row.externalId,
+  userId: row.userId,
+  username: row.username,
+  fullName: row.fullName,
+  kind: row.kind,
+  code: row.code as ImportCode | null,
+  field: row.field,
+  changes: shownChanges(row),
+});
+
+const reasons: Record<ImportRefused['code'], string> = {
+  'another-import': 'another import of the source runs',
+  'not-waiting': 'does not wait for a decision',
+  outdated: 'the source has changed since the comparison',
+  'own-import': 'is your own import: another administrator approves it',
+};
+
+/** @throws `admin.conflict` with the reason for an import that cannot be decided. */
+async function deciding(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ImportRefused)) throw error;
+    fail('admin.conflict', { fields: { id: reasons[error.code] } });
+  }
+}
+
+export function createImportHandlers(
+  deps: ImportHandlerDeps,
+): Handlers<'listImports' | 'readImport' | 'listImportRows' | 'approveImport' | 'refuseImport'> {
+  const { events, now } = deps;
+  return {
+    async listImports({ query: { limit, cursor, source, state }, queries }) {
+      const filters = { list: 'imports', source, state };
+      const after = timePositionOf(cursor, filters);
+      const rows = await pageOfImports(queries, { source, state, after, limit: limit + 1 });
+      const usernames = await usernamesOfImports(queries, rows);
+      return pageFrom(rows, limit, filters, {
+        shown: (one) => importSummary(one, usernames),
+        position: ({ created_at, id }) => ({ key: String(created_at), id }),
+      });
+    },
+
+    readImport: async ({ actor, params: { id }, queries }) =>
+      show(queries, actor, found(await findImport(queries, id))),
+
+    async listImportRows({ actor, params: { id }, query, queries, record }) {
+      const { limit, cursor, kind } = query;
+      const { source } = found(await findImport(queries, id));
+      const filters = { list: 'import-rows', id, kind };
+      const after = positionOf(cursor, filters);
+      if (after && !/^\d{1,9}$/.test(after.key))
+        fail('request.invalid', { fields: { cursor: 'is not a cursor of this list' } });
+      const asked = { kind, after: after ? Number(after.key) : -1, limit: limit + 1 };
+      const page = pageFrom(await pageOfRows(queries, id, asked), limit, filters, {
+        shown: shownRow,
+        position: ({ position }) => ({ key: String(position), id }),
+      });
+      const since = now() - viewedMs;
+      const viewed = await events.causedSince(queries, 'import.viewed', actor.user.id, since);
+      if (!viewed.some((details) => details.import === id))
+        await record({ type: 'import.viewed', details: { source, import: id } });
+      return page;
+    },
+
+    async approveImport({ actor, params: { id }, queries, ...change }) {
+      found(await findImport(queries, id));
+      const approver = { userId: actor.user.id, systemUser: null };
+      await deciding(() => approveImport(deps, { queries, ...change }, id, approver));
+      return show(queries, actor, found(await findImport(queries, id)));
+    },
+
+    async refuseImport({ actor, params: { id }, queries, ...change }) {
+      found(await findImport(queries, id));
+      const approver = { userId: actor.user.id, systemUser: null };
+      await deciding(() => refuseImport(deps, { queries, ...change }, id, approver));
+      return show(queries, actor, found(await findImport(queries, id)));
+    },
+  };
+}
