@@ -28,6 +28,8 @@ import { runTogether } from '../database/prepared.ts';
 import { checkWrites } from '../database/write-check.ts';
 import { startBulkJob } from '../directory/bulk/bulk-job.ts';
 import { bulkCleanupTasks } from '../directory/bulk/bulk-store.ts';
+import { startImportJob } from '../directory/import/import-job.ts';
+import { importCleanupTasks } from '../directory/import/import-store.ts';
 import type { NotifyUser } from '../events/notice.ts';
 import { registerHealth } from '../http/health/health.ts';
 import { registerSecurityTxt } from '../http/security-txt.ts';
@@ -58,6 +60,7 @@ import { registerSetUp } from '../second-factor/set-up/routes.ts';
 import { findCountFrom } from '../sessions/factor-wait.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { registerSignIn } from '../sign-in/routes.ts';
+import { createUsernameHash } from '../users/lifecycle/former-usernames.ts';
 import { warnOfEndingGuests } from '../users/lifecycle/guest-warnings.ts';
 import { startLifecycleJob } from '../users/lifecycle/lifecycle-job.ts';
 import { lockAdministrators } from '../users/roles/role-store.ts';
@@ -239,7 +242,7 @@ function createWarnings({ db, now }: ServerDeps, { core, notices }: Areas): Clea
 /** Starts the background work; ends it when the server closes. */
 function startJobs(
   server: FastifyInstance,
-  { config, db, logger, now }: ServerDeps,
+  { config, db, keys, logger, now }: ServerDeps,
   { core, signIn, recovery, applications: { protocols }, sendNotice }: Areas,
   { cleanup }: { cleanup: readonly CleanupTask[] },
 ) {
@@ -247,6 +250,7 @@ function startJobs(
     [
       ...expiryTasks(db, now),
       ...bulkCleanupTasks(db, now),
+      ...importCleanupTasks(db, now),
       core.sessions.deleteExpired,
       (most) => core.devices.deleteExpired(most),
       (most) => core.events.store.deleteExpired(most),
@@ -275,6 +279,14 @@ function startJobs(
     enabledMethods: methodsOn(config),
     invitations: signIn.methods.find(({ invitations }) => invitations)?.invitations,
   });
+  const stopImportJob = startImportJob({
+    db,
+    now,
+    log: logger,
+    revokeUsers,
+    events: core.events.store,
+    hashUsername: createUsernameHash(keys.data),
+  });
   for (const protocol of protocols.values()) protocol.start?.();
   let stopNodeNotes: (() => Promise<void>) | undefined;
   let stopSearchJob: (() => Promise<void>) | undefined;
@@ -290,6 +302,7 @@ function startJobs(
     await stopCleanup();
     await stopLifecycle();
     await stopBulkJob();
+    await stopImportJob();
     await stopSearchJob?.();
     await stopNodeNotes?.();
     await stopNotices?.();

@@ -194,19 +194,24 @@ export async function lastOfSources(queries: Pick<Queries, 'selectFrom'>): Promi
   };
 }
 
-/** Returns the running imports that no process has written since then, the first started first. */
-export async function abandonedIds(
+/** Returns the imports on which no process has worked since then, by their state; the first one first. */
+export async function abandonedImports(
   queries: Pick<Queries, 'selectFrom'>,
-  since: number,
-): Promise<string[]> {
+  since: { comparing: number; running: number },
+): Promise<{ id: string; state: 'comparing' | 'running' }[]> {
   const rows = await queries
     .selectFrom('imports')
-    .select('id')
-    .where('state', '=', 'running')
-    .where('seen_at', '<=', since)
-    .orderBy('started_at')
+    .select(['id', 'state'])
+    .where('state', 'in', ['comparing', 'running'])
+    .where((is) =>
+      is.or([
+        is.and([is('state', '=', 'comparing'), is('seen_at', '<=', since.comparing)]),
+        is.and([is('state', '=', 'running'), is('seen_at', '<=', since.running)]),
+      ]),
+    )
+    .orderBy('created_at')
     .execute();
-  return rows.map(({ id }) => id);
+  return rows as { id: string; state: 'comparing' | 'running' }[];
 }
 
 type Changes = Partial<

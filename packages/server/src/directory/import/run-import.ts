@@ -2,6 +2,7 @@
 // any process can write what was compared.
 
 import { randomUUID } from 'node:crypto';
+import type { ImportFailure } from '@brama/contract/admin/imports/codes';
 import type { Queries } from '../../database/connect.ts';
 import { isDeadlock, isForeignKeyViolation, isUniqueViolation } from '../../database/errors.ts';
 import type { Change } from '../../events/change.ts';
@@ -34,7 +35,9 @@ export type InChange = <R>(work: (change: Change) => Promise<R>) => Promise<R>;
 export type ImportDeps = Omit<WriteDeps, 'onProgress'> & {
   /** Called with the number of rows done. */
   onCompared(rows: number): void;
-  onWritten(rows: number): void;
+  onWritten(rows: number): unknown;
+  /** The process is to end: another one continues. */
+  isStopped?(): boolean;
 };
 
 export class ImportRefused extends Error {
@@ -117,6 +120,11 @@ async function replaceWaiting(change: Change, source: string, at: number): Promi
   }
 }
 
+function stateAfter({ is_dry_run: isDryRun }: Import, stops: readonly Stop[]) {
+  if (isDryRun === 1) return 'compared';
+  return stops.length > 0 ? 'waiting' : 'running';
+}
+
 /**
  * Compares the rows of an import. Afterwards it runs, waits for an administrator, or has ended as a dry run.
  * `fileHash` is asked for after the last row.
@@ -148,8 +156,10 @@ export async function compareImport(
     await inChange(async (change) => {
       const { queries, record } = change;
       const at = now();
-      const isWaiting = stops.length > 0;
-      const state = started.is_dry_run === 1 ? 'compared' : isWaiting ? 'waiting' : 'running';
+      // the job ends a comparison that has not been seen for long
+      const locked = await lockImport(queries, importId);
+      if (locked?.state !== 'comparing') throw new Error('the import has ended meanwhile');
+      const state = stateAfter(started, stops);
       if (state === 'compared') await dropRecords(queries, importId);
       else await replaceWaiting(change, source.name, at);
       await changeImport(queries, importId, {
@@ -173,22 +183,23 @@ export async function compareImport(
     });
   } catch (error) {
     const reason = error instanceof ImportFileError ? error.reason : 'interrupted';
-    await failImport(deps, inChange, importId, reason);
+    await failImport(deps, inChange, importId, reason, 'comparing');
     throw error;
   }
   return (await findImport(db, importId)) as Import;
 }
 
-/** Notes that an import has failed. `error` is a word of a closed list. */
-async function failImport(
+/** Notes that an import has failed, unless it has left the state. */
+export async function failImport(
   { now }: Pick<ImportDeps, 'now'>,
   inChange: InChange,
   importId: string,
-  error: string,
+  error: ImportFailure,
+  state: 'comparing' | 'running',
 ): Promise<void> {
   await inChange(async ({ queries, record }) => {
     const failed = await lockImport(queries, importId);
-    if (!failed) return;
+    if (failed?.state !== state) return;
     await dropRecords(queries, importId);
     await changeImport(queries, importId, { state: 'failed', error, finished_at: now() });
     await record({
@@ -292,24 +303,27 @@ async function writeNext(
     }
 }
 
-/** Writes all rows. Returns the sessions that it ended; undefined if another writer always came first. */
+type Outcome = 'done' | 'stopped' | 'conflict';
+
+/** Writes all rows, unless it is stopped or another writer always comes first. Adds the sessions that it ends to `ended`. */
 async function writeAll(
   deps: ImportDeps,
   importId: string,
   source: Source,
-): Promise<EndedSession[] | undefined> {
-  const ended: EndedSession[] = [];
+  ended: EndedSession[],
+): Promise<Outcome> {
   try {
-    for (let after = -1; ; ) {
+    for (let after = -1; !deps.isStopped?.(); ) {
       const written = await writeNext(deps, { importId, source, after });
-      if (!written) return ended;
+      if (!written) return 'done';
       after = written.last;
       ended.push(...written.ended);
-      deps.onWritten(written.rows);
+      await deps.onWritten(written.rows);
     }
+    return 'stopped';
   } catch (error) {
     if (!isOfAnotherWriter(error)) throw error;
-    return undefined;
+    return 'conflict';
   }
 }
 
@@ -322,11 +336,10 @@ export async function writeImport(
   const running = await findImport(deps.db, importId);
   const source = running && (await findSource(deps.db, running.source));
   if (running?.state !== 'running' || !source) return [];
-  const ended = await writeAll(deps, importId, source);
-  if (!ended) {
-    await failImport(deps, inChange, importId, 'conflict');
-    return [];
-  }
+  const ended: EndedSession[] = [];
+  const outcome = await writeAll(deps, importId, source, ended);
+  if (outcome === 'conflict') await failImport(deps, inChange, importId, 'conflict', 'running');
+  if (outcome !== 'done') return ended;
   await inChange(async ({ queries, record }) => {
     const last = await lockImport(queries, importId);
     if (last?.state !== 'running') return;

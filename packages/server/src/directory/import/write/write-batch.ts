@@ -16,7 +16,7 @@ import type { HashExternalId } from '../../../users/sources/erased-persons.ts';
 import { storeByHand, storeLinks } from '../../../users/sources/link-store.ts';
 import type { Source } from '../../../users/sources/source-store.ts';
 import { inWritingOrder, stagedUsersOf } from '../../apply/write/staged-users.ts';
-import { changeRow, lockImport, noteWritten, rowsToWrite } from '../import-store.ts';
+import { changeImport, changeRow, lockImport, noteWritten, rowsToWrite } from '../import-store.ts';
 import { type Prepared, prepareBatch } from '../plan/prepare-batch.ts';
 
 export type WriteDeps = {
@@ -26,10 +26,11 @@ export type WriteDeps = {
   revokeUsers: RevokeUsers;
   recordEvents(queries: Queries, events: readonly NewEvent[]): Promise<void>;
   now(): number;
+  /** Rows of one transaction; 500 by default. */
+  batchSize?: number;
 };
 
-/** Rows of one transaction. */
-const batchSize = 500;
+const usualBatchSize = 500;
 
 const reason = 'by-import';
 
@@ -85,7 +86,10 @@ export async function writeBatch(
       const queries = transaction as unknown as Queries;
       const locked = await lockImport(queries, importId);
       if (locked?.state !== 'running') return undefined;
-      const rows = await rowsToWrite(queries, importId, { after, limit: batchSize });
+      const rows = await rowsToWrite(queries, importId, {
+        after,
+        limit: deps.batchSize ?? usualBatchSize,
+      });
       const last = rows.at(-1)?.position;
       if (last === undefined) return undefined;
       const at = deps.now();
@@ -105,6 +109,7 @@ export async function writeBatch(
         return one ? [{ row, prepared: one }] : [];
       });
       await noteOutcomes(queries, importId, outcomes);
+      await changeImport(queries, importId, { seen_at: at });
       await noteWritten(queries, { importId, source: source.name, from: after, to: last });
       return { last, rows: rows.length, ended };
     }),
