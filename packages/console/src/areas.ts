@@ -5,6 +5,7 @@ import type { Area } from './area.ts';
 import { bulkArea, bulkRoutes } from './bulk/area.ts';
 import { eventsArea, eventsRoutes } from './events/area.ts';
 import { groupsArea, groupsRoutes } from './groups/area.ts';
+import { importsArea, importsRoutes } from './imports/area.ts';
 import { keysArea, keysRoutes } from './keys/area.ts';
 import { registrationsArea, registrationsRoutes } from './registrations/area.ts';
 import { rolesArea, rolesRoutes } from './roles/area.ts';
@@ -21,6 +22,7 @@ import { usersArea, usersRoutes } from './users/area.ts';
 export const areas: readonly Area[] = [
   usersArea,
   bulkArea,
+  importsArea,
   groupsArea,
   applicationsArea,
   registrationsArea,
@@ -40,6 +42,7 @@ export const routeTree = root.addChildren([
   ...signInProblemsRoutes,
   ...usersRoutes,
   ...bulkRoutes,
+  ...importsRoutes,
   ...groupsRoutes,
   ...applicationsRoutes,
   ...registrationsRoutes,

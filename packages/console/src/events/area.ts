@@ -42,6 +42,7 @@ export const eventsRoutes = [
         'groups',
         'applications',
         'approvals',
+        'imports',
         'tokens',
       );
     },

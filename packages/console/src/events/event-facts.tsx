@@ -20,6 +20,7 @@ function fieldText(type: string, path: string): string {
       findText('profile', `fields.${path}`) ??
       path
     );
+  if (type.startsWith('source.')) return findText('imports', `fields.${path}`) ?? path;
   if (type.startsWith('group.')) return findText('groups', `fields.${path}`) ?? path;
   return findText('applications', `fields.${path.split('.').at(-1)}`) ?? path;
 }
@@ -62,7 +63,7 @@ const listed = (texts: Texts | undefined, textOf: (text: string) => string) =>
 /** The API does not type the details: another version of the server may have others. */
 type Said = Omit<AdminEvent, 'details'> & { details: EventDetails };
 
-type Links = Record<'group' | 'bulk', (id: string) => ReactNode>;
+type Links = Record<'group' | 'bulk' | 'import', (id: string) => ReactNode>;
 
 /** Returns a fact for people, `true` if its label says all; nothing if the event does not have it. The keys are those of the labels, in their order. */
 const facts: Readonly<Record<string, (event: Said, links: Links) => ReactNode>> = {
@@ -89,10 +90,14 @@ const facts: Readonly<Record<string, (event: Said, links: Links) => ReactNode>> 
   newBrowser: ({ details: { newBrowser } }) => newBrowser,
   how: ({ details: { how } }) => how && wayText(how),
   issuedBy: ({ details: { issuedBy } }) => issuedBy,
-  reason: ({ details: { reason } }) => reason && reasonText(reason),
+  // the page of an import says why it waits or has failed
+  reason: ({ type, details: { reason } }) =>
+    reason && !type.startsWith('import.') && reasonText(reason),
   byToken: ({ details: { byToken } }) => Boolean(byToken),
   systemUser: ({ details: { systemUser } }) => systemUser,
   bulk: ({ details: { bulk } }, links) => bulk && links.bulk(bulk),
+  source: ({ details: { source } }) => source,
+  import: ({ details: { import: id } }, links) => id && links.import(id),
 };
 
 export function EventFacts({ event }: { event: AdminEvent }) {
@@ -107,6 +112,7 @@ export function EventFacts({ event }: { event: AdminEvent }) {
     group: (name) =>
       may('groups.read') ? link(`/groups/${encodeURIComponent(name)}`, name) : name,
     bulk: (id) => (may('users.read') ? link(`/bulk/${id}`, t('open-bulk')) : true),
+    import: (id) => (may('imports.read') ? link(`/imports/${id}`, t('open-import')) : true),
   };
   const shown = keysWithin('events', 'facts').flatMap((key) => {
     const value = facts[key]?.(event, links);

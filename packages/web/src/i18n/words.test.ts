@@ -174,7 +174,7 @@ describe.each(languages)('%s', (language) => {
 
 /** Names and texts that use the other alphabet on purpose. */
 const foreign =
-  /https?:\/\/|localhost|ticketId|HTML|PDF|CSV|\.csv|React|StrictMode|TypeScript|SVG|PNG|WebP|Markdown|CSP|SRI|CSS|WCAG\u00a0AA|Content-Security-Policy|min-height|style|appId|iframe|3d1488ae-128e-4655-8ca2-1ef554379335|Ctrl\+C|Ctrl-K|px|Caps Lock|Alt\+T|JavaScript|Switch to English|Google|QR|cookie|argon2id|OpenID Connect|\bCAS\b|\bIP\b|\bIf-Match\b|passkey|PASSKEY|(post_logout_)?redirect_uri|id_token_hint|client_id|\bticket\b|UTC|PASSWORD|SMTP_URL|MAIL_FROM|KPI\u00a0ID|POST|DNS|DIIA|GOOGLE|traceId|state|sandbox: true|Moodle|PostgreSQL|SQLite|Nextcloud|GitLab|Trusted Types|ASCII|kpi-id-signin|\bservice\b|pgtUrl|\brenew\b|\/cas\/proxyValidate|code_verifier|code_challenge|DPoP|TRUST_PROXY|DATABASE_URL|X-Forwarded-Proto|https:\/\//g;
+  /https?:\/\/|localhost|ticketId|HTML|PDF|CSV|\.csv|React|StrictMode|TypeScript|SVG|PNG|WebP|Markdown|CSP|SRI|CSS|WCAG\u00a0AA|Content-Security-Policy|min-height|style|appId|iframe|3d1488ae-128e-4655-8ca2-1ef554379335|Ctrl\+C|Ctrl-K|px|Caps Lock|Alt\+T|JavaScript|Switch to English|Google|QR|cookie|argon2id|OpenID Connect|\bCAS\b|\bIP\b|\bIf-Match\b|passkey|PASSKEY|(post_logout_)?redirect_uri|id_token_hint|client_id|\bticket\b|UTC|PASSWORD|SMTP_URL|MAIL_FROM|KPI\u00a0ID|POST|DNS|DIIA|GOOGLE|traceId|state|sandbox: true|Moodle|PostgreSQL|SQLite|Nextcloud|GitLab|Trusted Types|ASCII|kpi-id-signin|\bservice\b|pgtUrl|\brenew\b|\/cas\/proxyValidate|code_verifier|code_challenge|DPoP|\bbrama (?:import|sources)(?: \w+)?|JSON|\bNUL\b|#REF!|XLSX?|TRUST_PROXY|DATABASE_URL|X-Forwarded-Proto|https:\/\//g;
 
 test('Ukrainian texts contain no banned words or Latin letters', () => {
   const banned =

@@ -1,5 +1,5 @@
-// Looks every second for imports that may be written and that no process writes: approved in the console, or left by a command that was
-// killed. Also ends imports whose process was killed while it compared. Several nodes may do it at once.
+// Looks every second for imports that no process writes: an administrator has approved them in the console, or a command was killed. Also
+// ends imports whose process was killed while it compared. Several nodes may do it at once.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';

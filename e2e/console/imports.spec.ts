@@ -1,0 +1,262 @@
+// Imports in the console: why one waits, its rows, the decision of another administrator, and the settings of a source.
+
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { addUser } from '../support/administration.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSideways,
+  type Language,
+  test,
+  writeToDatabase,
+} from '../support/brama.ts';
+import { openConsole, startAdministration } from '../support/console.ts';
+
+type Kind = 'created' | 'changed' | 'linked' | 'left' | 'rejected' | 'waiting';
+type NewRow = {
+  kind: Kind;
+  line?: number | null;
+  externalId?: string;
+  userId?: string;
+  username?: string;
+  code?: string;
+  field?: string;
+  changes?: Record<string, readonly [unknown, unknown]>;
+  record?: unknown;
+};
+
+const settings = { grace: {}, limits: {} };
+
+function addSource(title = 'Students'): string {
+  const name = `source-${randomUUID()}`;
+  const at = Date.now();
+  writeToDatabase(
+    `insert into sources (name, title, kind, position, settings, version, created_at, updated_at)
+    values (?, ?, 'file', 10, ?, 1, ?, ?)`,
+    name,
+    JSON.stringify({ uk: `Студенти ${name.slice(-4)}`, en: `${title} ${name.slice(-4)}` }),
+    JSON.stringify(settings),
+    at,
+    at,
+  );
+  return name;
+}
+
+type NewImport = { source: string; state: string; rows: readonly NewRow[]; actorId?: string };
+
+/** Adds an import as a comparison leaves it. Returns its id. */
+function addImport({ source, state, rows, actorId }: NewImport): string {
+  const id = randomUUID();
+  const at = Date.now();
+  const kinds = ['created', 'changed', 'linked', 'left', 'unchanged', 'rejected', 'waiting'];
+  const counts = Object.fromEntries(
+    kinds.map((kind) => [kind, rows.filter((row) => row.kind === kind).length]),
+  );
+  const stops = [
+    { code: 'too-many-leavers', count: 4210, limit: 500 },
+    { code: 'shifted-column', count: 2000, limit: 500, field: 'studentId' },
+  ];
+  writeToDatabase(
+    `insert into imports (id, source, state, is_dry_run, actor_id, system_user, file_name, options, source_version, counts, stops,
+      created_at, seen_at, expires_at)
+    values (?, ?, ?, 0, ?, ?, 'students.csv', '{}', 1, ?, ?, ?, ?, ?)`,
+    id,
+    source,
+    state,
+    actorId ?? null,
+    actorId === undefined ? 'root' : null,
+    JSON.stringify(counts),
+    JSON.stringify(state === 'waiting' ? stops : []),
+    at,
+    at,
+    at + 3_600_000,
+  );
+  for (const [position, row] of rows.entries())
+    writeToDatabase(
+      `insert into import_rows (import_id, position, line, external_id, user_id, username, kind, code, field, changes, record)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      position,
+      row.line === undefined ? position + 2 : row.line,
+      row.externalId ?? `${position}`,
+      row.userId ?? null,
+      row.username ?? null,
+      row.kind,
+      row.code ?? null,
+      row.field ?? null,
+      row.changes ? JSON.stringify(row.changes) : null,
+      row.record ? JSON.stringify(row.record) : null,
+    );
+  return id;
+}
+
+/** A row of each kind. The new user is really written. */
+function someRows(): { rows: NewRow[]; username: string } {
+  const username = `new.${randomUUID().slice(0, 13)}`;
+  const { id: changed } = addUser({ prefix: 'moves', fullName: 'Перехідна Поліна Павлівна' });
+  const { id: left } = addUser({ prefix: 'leaves', fullName: 'Вибулий Віктор Васильович' });
+  const fullName = 'Новенька Ніна Несторівна';
+  return {
+    username,
+    rows: [
+      {
+        kind: 'created',
+        username,
+        changes: { fullName: [null, fullName], groups: [null, ['students']] },
+        record: { externalId: '0', facts: { fullName }, username, memberships: [] },
+      },
+      {
+        kind: 'changed',
+        userId: changed,
+        changes: {
+          email: ['old@campus.example', 'new@campus.example'],
+          taxId: [null, null],
+          groups: [['faculty.a'], ['faculty.a', 'faculty.b']],
+          'kept.email': [null, null],
+        },
+      },
+      {
+        kind: 'left',
+        line: null,
+        userId: left,
+        changes: { validUntil: [null, '2030-06-30T21:00:00.000Z'] },
+      },
+      { kind: 'rejected', code: 'tax-number-check-digit', field: 'taxId' },
+      { kind: 'waiting', code: 'possible-duplicate' },
+    ],
+  };
+}
+
+const administratorId = (page: Page) =>
+  page.evaluate(async () => (await (await fetch('/api/admin/me')).json()).id as string);
+
+test('an administrator sees why an import waits and what it changes, and approves it', {
+  tag: '@journey',
+}, async ({ page }) => {
+  const source = addSource();
+  const { rows, username } = someRows();
+  const id = addImport({ source, state: 'waiting', rows });
+  await startAdministration(page, 'administrator');
+  await openConsole(page);
+  await page.getByRole('link', { name: 'Imports', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Imports');
+  await page
+    .getByRole('row', { name: source.slice(-4) })
+    .first()
+    .getByText('Waits')
+    .click();
+  await expect(page).toHaveURL(new RegExp(id));
+  const main = page.getByRole('main');
+  await expect(main.getByText('An administrator decides about 3 users.')).toBeVisible();
+  await expect(main.getByText('Would leave: 4,210. The limit is 500.')).toBeVisible();
+  await expect(main.getByText('The field “Student ID” would change for too many')).toBeVisible();
+  await expect(main.getByText('students.csv')).toBeVisible();
+  const table = page.getByRole('table');
+  await expect(table.getByRole('row', { name: /Перехідна/ })).toContainText(
+    'Email: old@campus.example → new@campus.example',
+  );
+  await expect(table.getByText('Tax number: another one')).toBeVisible();
+  await expect(table.getByText('It stays, because the user has a role.')).toBeVisible();
+  await page.getByLabel('What becomes of it').selectOption('Rejected');
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
+  await expect(table.getByText('The check digit of the tax number is wrong')).toBeVisible();
+  await expect(table.getByRole('row')).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'Approve' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('New users: 1. Changed: 1. Left: 1.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  // a job of the server writes it
+  await expect(page.getByText('Written: ')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  await openConsole(page, `/users?q=${username}`);
+  await expect(page.getByRole('link', { name: 'Новенька Ніна Несторівна' })).toBeVisible();
+});
+
+test('who has started an import may refuse it, and is told who approves it', async ({ page }) => {
+  const source = addSource();
+  await startAdministration(page, 'administrator');
+  const actorId = await administratorId(page);
+  const id = addImport({ source, state: 'waiting', rows: [], actorId });
+  await openConsole(page, `/imports/${id}`);
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled();
+  await expect(page.getByText('Another administrator approves it.')).toBeVisible();
+  await expect(page.getByText('There are no rows')).toBeVisible();
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
+  await expect(page.getByText('It was refused. Nothing has changed.')).toBeVisible();
+});
+
+test('an administrator changes a source, an operator only reads', async ({ page }) => {
+  const source = addSource();
+  const id = addImport({ source, state: 'waiting', rows: [] });
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/imports/sources/${source}`);
+  await page.getByRole('button', { name: 'Change the settings' }).click();
+  await page.getByLabel('Most who leave').fill('many');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Give a number, a share or both')).toBeVisible();
+  await page.getByLabel('Most who leave').fill('50, 2.5%');
+  await page
+    .getByLabel(/^Columns and fields/)
+    .fill('{"version": 1, "username": {"rule": "{given}"}}');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/fields: is missing/)).toBeVisible();
+  await page.getByLabel(/^Columns and fields/).fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.locator('#settings dl').getByText('50,2.5%')).toBeVisible();
+
+  await openConsole(page, `/imports/${id}`);
+  await expect(page.getByText('Import the file again.')).toBeVisible();
+  await startAdministration(page, 'operator');
+  await openConsole(page, `/imports/${id}`);
+  await expect(page.getByText('An administrator decides about it.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  await openConsole(page, `/imports/sources/${source}`);
+  await expect(page.getByRole('button', { name: 'Change the settings' })).toHaveCount(0);
+});
+
+test('a page that cannot be loaded says so, and tries again', async ({ page }) => {
+  await startAdministration(page, 'auditor');
+  const path = '**/api/admin/imports?**';
+  await page.route('**/api/admin/imports*', (route) => route.abort());
+  await openConsole(page, '/imports');
+  await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 30_000 });
+  await page.unroute('**/api/admin/imports*');
+  await page.unroute(path);
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Imports of the last 30 days' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await openConsole(page, `/imports/${randomUUID()}`);
+  await expect(page.getByRole('main')).toContainText(/no such|not found/i);
+});
+
+test('the pages are accessible in every width, language and theme', async ({ page }, info) => {
+  test.slow();
+  const source = addSource();
+  const { rows } = someRows();
+  const waiting = addImport({ source, state: 'waiting', rows });
+  await startAdministration(page, 'administrator');
+  const looks: [number, Language, 'light' | 'dark'][] = [
+    [1280, 'en', 'light'],
+    [768, 'uk', 'dark'],
+    [390, 'uk', 'light'],
+    [390, 'en', 'dark'],
+  ];
+  for (const [name, path] of [
+    ['list', '/imports'],
+    ['import', `/imports/${waiting}`],
+    ['source', `/imports/sources/${source}`],
+  ] as const)
+    for (const [width, language, colorScheme] of looks) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await openConsole(page, path, language);
+      await expect(page.getByText(/Loading…|Завантаження…/)).toHaveCount(0);
+      await expectNoSideways(page);
+      await expectAccessible(page);
+      const file = info.outputPath(`${name}-${width}-${language}-${colorScheme}.png`);
+      if (process.env['PICTURES']) await page.screenshot({ path: file, fullPage: true });
+    }
+});

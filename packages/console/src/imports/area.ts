@@ -1,0 +1,47 @@
+// Imports of users: the sources with their last imports, one source with its settings, and one import with its rows and the decision.
+import { importStates, rowKinds } from '@brama/contract/admin/imports/codes';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { Area } from '../area.ts';
+import { loadWords } from '../i18n/words.ts';
+import { root } from '../root.ts';
+import { oneOf, pickTexts } from '../ui/search-params.ts';
+
+export const importsArea: Area = {
+  id: 'imports',
+  to: '/imports',
+  group: 'people',
+  permission: 'imports.read',
+  label: { uk: 'Імпорт', en: 'Imports' },
+};
+
+// the fields of users have the same names everywhere
+const loader = () => loadWords('imports', 'profile', 'users');
+
+export const importsRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/imports',
+    validateSearch: (given: Record<string, unknown>) => ({
+      ...pickTexts(given, ['source', 'cursor']),
+      state: oneOf(given['state'], importStates),
+    }),
+    loader,
+    component: lazyRouteComponent(() => import('./import-list-page.tsx'), 'ImportListPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/imports/sources/$name',
+    loader,
+    component: lazyRouteComponent(() => import('./source-page.tsx'), 'SourcePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/imports/$id',
+    validateSearch: (given: Record<string, unknown>) => ({
+      ...pickTexts(given, ['cursor']),
+      kind: oneOf(given['kind'], rowKinds),
+    }),
+    loader,
+    component: lazyRouteComponent(() => import('./import-page.tsx'), 'ImportPage'),
+  }),
+] as const;

@@ -1,0 +1,149 @@
+// One import: how far it is, why it waits, the decision of an administrator, and its rows.
+import { rowKinds } from '@brama/contract/admin/imports/codes';
+import { Alert } from '@brama/ui/alert.tsx';
+import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
+import { StatusChip } from '@brama/ui/status-chip.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { admin, dataOf } from '../api/client.ts';
+import { useMay } from '../api/me.ts';
+import { AdminProblem } from '../api/problem.ts';
+import { momentText, numberText } from '../i18n/moment.ts';
+import { wordsOf } from '../i18n/words.ts';
+import { ActButton } from '../ui/act-button.tsx';
+import { NotFoundText } from '../ui/not-found-text.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { hrefOf } from '../ui/search-params.ts';
+import { chipOfState, stateText, stopText } from './import-text.ts';
+import { type Import, importQuery, importsKey, sourcesKey } from './queries.ts';
+import { ImportRows } from './rows-section.tsx';
+
+const route = getRouteApi('/imports/$id');
+
+export function ImportPage() {
+  const t = wordsOf('imports');
+  const { id } = route.useParams();
+  const query = useQuery(importQuery(id));
+  if (query.error instanceof AdminProblem && query.error.status === 404) return <NotFoundText />;
+  const { data } = query;
+  const title = data
+    ? t('one.title', { source: data.source, at: momentText(data.createdAt) })
+    : t('list.title');
+  return (
+    <Page
+      lead={
+        <a className={textLink} href={hrefOf('/imports')}>
+          {t('one.back')}
+        </a>
+      }
+      title={title}
+    >
+      <QueryState query={query}>
+        {(one) => (
+          <>
+            <Progress one={one} />
+            {one.state === 'waiting' ? <Decision one={one} key={one.id} /> : null}
+            <ImportRows id={one.id} state={one.state} />
+          </>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
+
+/** Returns who has decided, and when. */
+function decisionText({ decidedAt, decidedBy }: Import): string | null {
+  return decidedAt === null ? null : `${momentText(decidedAt)}, ${decidedBy ?? '—'}`;
+}
+
+function Progress({ one }: { one: Import }) {
+  const t = wordsOf('imports');
+  const { state, counts, fileName, startedBy, createdAt, finishedAt } = one;
+  const isWorking = state === 'comparing' || state === 'running';
+  return (
+    <div className="flex flex-col gap-4">
+      <div
+        aria-live={isWorking ? 'off' : 'polite'}
+        className="flex flex-wrap items-center gap-3"
+        role="status"
+      >
+        <StatusChip kind={chipOfState[state]}>{t(`states.${state}`)}</StatusChip>
+        <p className="font-medium">{stateText(one)}</p>
+      </div>
+      <DefinitionRows>
+        <DefinitionRow name={t('one.source')}>
+          <a className={textLink} href={hrefOf(`/imports/sources/${one.source}`)}>
+            {one.source}
+          </a>
+        </DefinitionRow>
+        <DefinitionRow name={t('one.file')}>{fileName ?? '—'}</DefinitionRow>
+        <DefinitionRow name={t('one.started')}>
+          {`${momentText(createdAt)}, ${startedBy ?? '—'}`}
+        </DefinitionRow>
+        <DefinitionRow name={t('one.decided')}>{decisionText(one)}</DefinitionRow>
+        <DefinitionRow name={t('one.finished')}>
+          {finishedAt === null ? null : momentText(finishedAt)}
+        </DefinitionRow>
+        {rowKinds.map((kind) => (
+          <DefinitionRow key={kind} name={t(`kinds.${kind}`)}>
+            {numberText(counts[kind])}
+          </DefinitionRow>
+        ))}
+      </DefinitionRows>
+    </div>
+  );
+}
+
+function Decision({ one }: { one: Import }) {
+  const t = wordsOf('imports');
+  const may = useMay();
+  const { id, stops, obstacle, counts } = one;
+  const params = { path: { id } };
+  const changes = [importsKey, sourcesKey];
+  return (
+    <Section id="decision" title={t('decision.title')}>
+      <div className="flex flex-col gap-4">
+        <Alert kind="warning" title={t('decision.why')}>
+          <ul className="list-disc ps-5">
+            {stops.map((stop) => (
+              <li key={`${stop.code} ${stop.field}`}>{stopText(stop)}</li>
+            ))}
+          </ul>
+        </Alert>
+        {may('users.import') ? (
+          <div className="flex flex-wrap items-start gap-3">
+            <ActButton
+              act={() => dataOf(admin.POST('/api/admin/imports/{id}/approve', { params }))}
+              changes={changes}
+              confirm={{
+                title: t('decision.approve-question'),
+                text: t('decision.approve-text', {
+                  created: numberText(counts.created),
+                  changed: numberText(counts.changed + counts.linked),
+                  left: numberText(counts.left),
+                }),
+              }}
+              disabledReason={obstacle === null ? undefined : t(`decision.${obstacle}`)}
+              done={t('decision.approved')}
+              look="primary"
+            >
+              {t('decision.approve')}
+            </ActButton>
+            <ActButton
+              act={() => dataOf(admin.POST('/api/admin/imports/{id}/refuse', { params }))}
+              changes={changes}
+              confirm={{ title: t('decision.refuse-question'), text: t('decision.refuse-text') }}
+              done={t('decision.refused')}
+            >
+              {t('decision.refuse')}
+            </ActButton>
+          </div>
+        ) : (
+          <p className="text-text-2">{t('decision.forbidden')}</p>
+        )}
+      </div>
+    </Section>
+  );
+}

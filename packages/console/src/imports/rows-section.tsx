@@ -1,0 +1,177 @@
+// The rows of an import: whom each concerns, what changes field by field, and why some are rejected or wait.
+import { type ImportState, rowKinds } from '@brama/contract/admin/imports/codes';
+import { buttonClass } from '@brama/ui/button.tsx';
+import { EmptyState } from '@brama/ui/empty-state.tsx';
+import { StatusChip } from '@brama/ui/status-chip.tsx';
+import { Table } from '@brama/ui/table/table.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { admin, dataOf } from '../api/client.ts';
+import { useMay } from '../api/me.ts';
+import { numberText } from '../i18n/moment.ts';
+import { wordsOf } from '../i18n/words.ts';
+import { FilterBar, FilterChoice } from '../ui/filter-bar.tsx';
+import { Section } from '../ui/page.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { hrefOf } from '../ui/search-params.ts';
+import { chipOfKind, fieldText, valueText } from './import-text.ts';
+import { importsKey } from './queries.ts';
+
+const route = getRouteApi('/imports/$id');
+
+type Asked = {
+  id: string;
+  kind: (typeof rowKinds)[number] | undefined;
+  cursor: string | undefined;
+};
+
+const readRows = ({ id, kind, cursor }: Asked, signal?: AbortSignal) =>
+  dataOf(
+    admin.GET('/api/admin/imports/{id}/rows', {
+      params: {
+        path: { id },
+        query: { ...(kind !== undefined && { kind }), ...(cursor !== undefined && { cursor }) },
+      },
+      ...(signal && { signal }),
+    }),
+  );
+
+type Row = Awaited<ReturnType<typeof readRows>>['items'][number];
+
+export function ImportRows({ id, state }: { id: string; state: ImportState }) {
+  const t = wordsOf('imports');
+  const { cursor, kind } = route.useSearch();
+  const path = `/imports/${id}`;
+  const query = useQuery({
+    queryKey: [...importsKey, id, 'rows', state, cursor, kind],
+    queryFn: ({ signal }) => readRows({ id, kind, cursor }, signal),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <Section id="rows" lead={t('rows.lead')} title={t('rows.title')}>
+      <FilterBar
+        action={hrefOf(path)}
+        clearHref={kind === undefined ? undefined : hrefOf(path)}
+        isOpen
+      >
+        <FilterChoice
+          label={t('rows.kind')}
+          name="kind"
+          options={rowKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          start={kind}
+        />
+      </FilterBar>
+      <QueryState query={query}>
+        {({ items, next }) => (
+          <>
+            <Table
+              caption={t('rows.title')}
+              columns={[
+                {
+                  id: 'line',
+                  name: t('rows.line'),
+                  isNumber: true,
+                  cell: ({ line }) => (line === null ? '—' : numberText(line)),
+                },
+                { id: 'person', name: t('rows.person'), cell: (row) => <Person row={row} /> },
+                { id: 'external', name: t('rows.external'), cell: (row) => row.externalId ?? '—' },
+                {
+                  id: 'kind',
+                  name: t('rows.kind'),
+                  cell: (row) => (
+                    <StatusChip kind={chipOfKind[row.kind]}>{t(`kinds.${row.kind}`)}</StatusChip>
+                  ),
+                },
+                { id: 'what', name: t('rows.what'), cell: (row) => <What row={row} /> },
+              ]}
+              empty={
+                <EmptyState
+                  action={
+                    kind === undefined ? undefined : (
+                      <a className={buttonClass('secondary')} href={hrefOf(path)}>
+                        {t('rows.all')}
+                      </a>
+                    )
+                  }
+                  title={t('rows.empty')}
+                >
+                  {t(kind === undefined ? 'rows.empty-text' : 'rows.empty-filtered')}
+                </EmptyState>
+              }
+              idOf={(row) => `${row.line} ${row.externalId} ${row.code}`}
+              nameOf={(row) => row.username ?? row.externalId ?? ''}
+              rows={items}
+            />
+            <Pager
+              cursor={cursor}
+              hrefOf={(page) => hrefOf(path, { kind, cursor: page })}
+              next={next}
+            />
+          </>
+        )}
+      </QueryState>
+    </Section>
+  );
+}
+
+function Person({ row: { userId, username, fullName, changes } }: { row: Row }) {
+  const may = useMay();
+  const named = changes.find(({ field }) => field === 'fullName')?.after;
+  const name = fullName ?? (typeof named === 'string' ? named : username);
+  if (name === null) return '—';
+  if (userId === null || !may('users.read')) return name;
+  return (
+    <a className={textLink} href={hrefOf(`/users/${userId}`)}>
+      {name}
+    </a>
+  );
+}
+
+function What({ row }: { row: Row }) {
+  const t = wordsOf('imports');
+  const { code, field, changes } = row;
+  if (code !== null)
+    return (
+      <p className="wrap-anywhere">
+        {t(`codes.${code}`)}
+        {field === null ? null : (
+          <span className="block text-sm text-text-2">
+            {t('rows.field', { field: fieldText(field) })}
+          </span>
+        )}
+      </p>
+    );
+  if (changes.length === 0) return t(row.kind === 'linked' ? 'rows.linked' : 'rows.nothing');
+  return (
+    <ul className="flex flex-col gap-1">
+      {changes.map((change) => (
+        <li className="wrap-anywhere" key={`${change.field} ${change.isKept}`}>
+          <Change change={change} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A field before and after. A tax number is never shown. */
+function Change({ change: { field, before, after, isKept } }: { change: Row['changes'][number] }) {
+  const t = wordsOf('imports');
+  const name = fieldText(field);
+  if (isKept) return t('rows.kept', { field: name });
+  if (field === 'taxId') return t('rows.tax-id');
+  return (
+    <>
+      <span className="text-text-2">{name}:</span>{' '}
+      {before === null || before === undefined ? null : (
+        <>
+          <del className="text-text-2">{valueText(before)}</del>
+          <span aria-hidden="true"> → </span>
+        </>
+      )}
+      <ins className="no-underline">{valueText(after)}</ins>
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+// The fields of a source that forms have. Their names are the paths of the API, so that its errors stand at them.
+import { wordsOf } from '../i18n/words.ts';
+import type { FormField, FormValues } from '../ui/fields.tsx';
+import { FormError } from '../ui/form.tsx';
+import { oneOf } from '../ui/search-params.ts';
+import { fieldText } from './import-text.ts';
+import type { Source } from './queries.ts';
+
+const reasons = ['completed', 'withdrawn', 'unknown'] as const;
+const limitNames = ['leavers', 'created', 'changed'] as const;
+const matchFields = ['studentId', 'employeeId', 'username'] as const;
+
+type Limit = Source['settings']['limits']['leavers'];
+
+export function sourceFields(): FormField[] {
+  const t = wordsOf('imports');
+  return [
+    { name: 'title.uk', label: t('source.title-uk'), maxLength: 100 },
+    { name: 'title.en', label: t('source.title-en'), maxLength: 100 },
+    {
+      name: 'position',
+      label: t('fields.position'),
+      kind: 'number',
+      required: true,
+      hint: t('source.position-hint'),
+    },
+    ...reasons.map(
+      (reason): FormField => ({
+        name: `settings.grace.${reason}`,
+        label: t(`source.grace.${reason}`),
+        kind: 'number',
+        required: true,
+      }),
+    ),
+    {
+      name: 'settings.overlapDays',
+      label: t('source.overlap'),
+      kind: 'number',
+      required: true,
+      hint: t('source.overlap-hint'),
+    },
+    ...limitNames.map(
+      (name): FormField => ({
+        name: `settings.limits.${name}`,
+        label: t(`source.limits.${name}`),
+        required: true,
+        hint: t('source.limit-hint'),
+      }),
+    ),
+    {
+      name: 'settings.matchBy',
+      label: t('source.match'),
+      kind: 'choice',
+      hint: t('source.match-hint'),
+      options: [
+        { value: '', label: t('source.match-none') },
+        ...matchFields.map((value) => ({ value, label: fieldText(value) })),
+      ],
+    },
+    {
+      name: 'mapping',
+      label: t('fields.mapping'),
+      kind: 'lines',
+      hint: t('source.mapping-hint'),
+    },
+  ];
+}
+
+/** Returns a limit as the command takes it: `50`, `5%` or `50,5%`. */
+export const limitText = ({ count, percent }: Limit): string =>
+  [count === undefined ? [] : `${count}`, percent === undefined ? [] : `${percent}%`]
+    .flat()
+    .join(',');
+
+/** @throws FormError for a text that is no limit */
+function limitOf(name: string, given = ''): Limit {
+  const text = given.replaceAll(/\s/g, '');
+  const [, count, percent] = /^(\d{1,7})?,?(?:(\d{1,3}(?:\.\d{1,3})?)%)?$/.exec(text) ?? [];
+  if (count === undefined && percent === undefined)
+    throw new FormError({ [name]: wordsOf('imports')('source.limit-wrong') });
+  return {
+    ...(count !== undefined && { count: Number(count) }),
+    ...(percent !== undefined && { percent: Number(percent) }),
+  };
+}
+
+/** @throws FormError */
+function numberOf(values: FormValues, name: string): number {
+  const text = (values[name] ?? '').replaceAll(/\s/g, '');
+  if (!/^\d{1,4}$/.test(text))
+    throw new FormError({ [name]: wordsOf('imports')('source.number-wrong') });
+  return Number(text);
+}
+
+/** @throws FormError */
+function mappingOf({ mapping = '' }: FormValues): Source['mapping'] {
+  if (mapping.trim() === '') return null;
+  const refuse = () => {
+    throw new FormError({ mapping: wordsOf('imports')('source.mapping-wrong') });
+  };
+  try {
+    const read: unknown = JSON.parse(mapping);
+    if (typeof read !== 'object' || read === null || Array.isArray(read)) return refuse();
+    return read as Source['mapping'];
+  } catch {
+    return refuse();
+  }
+}
+
+export function sourceValues({ title, position, settings, mapping }: Source): FormValues {
+  const { grace, overlapDays, limits, matchBy } = settings;
+  return {
+    'title.uk': title?.uk ?? '',
+    'title.en': title?.en ?? '',
+    position: `${position}`,
+    ...Object.fromEntries(reasons.map((one) => [`settings.grace.${one}`, `${grace[one]}`])),
+    'settings.overlapDays': `${overlapDays}`,
+    ...Object.fromEntries(
+      limitNames.map((one) => [`settings.limits.${one}`, limitText(limits[one])]),
+    ),
+    'settings.matchBy': matchBy ?? '',
+    mapping: mapping === null ? '' : JSON.stringify(mapping, null, 2),
+  };
+}
+
+/** @throws FormError */
+export function givenSource(values: FormValues) {
+  const { 'title.uk': uk = '', 'title.en': en = '' } = values;
+  const limit = (name: (typeof limitNames)[number]) =>
+    limitOf(`settings.limits.${name}`, values[`settings.limits.${name}`]);
+  return {
+    title: uk === '' && en === '' ? null : { uk, en },
+    position: numberOf(values, 'position'),
+    settings: {
+      grace: {
+        completed: numberOf(values, 'settings.grace.completed'),
+        withdrawn: numberOf(values, 'settings.grace.withdrawn'),
+        unknown: numberOf(values, 'settings.grace.unknown'),
+      },
+      overlapDays: numberOf(values, 'settings.overlapDays'),
+      limits: {
+        leavers: limit('leavers'),
+        created: limit('created'),
+        changed: limit('changed'),
+      },
+      matchBy: oneOf(values['settings.matchBy'], matchFields) ?? null,
+    },
+    mapping: mappingOf(values),
+  };
+}

@@ -1,0 +1,181 @@
+// One source of users: its settings, and how the columns of its file become fields.
+import { Button } from '@brama/ui/button.tsx';
+import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { admin, changedOf, ifMatch } from '../api/client.ts';
+import { useMay } from '../api/me.ts';
+import { AdminProblem } from '../api/problem.ts';
+import { momentText, numberText } from '../i18n/moment.ts';
+import { wordsOf } from '../i18n/words.ts';
+import { language } from '../page-data.ts';
+import type { FormValues } from '../ui/fields.tsx';
+import { Form, FormError } from '../ui/form.tsx';
+import { NotFoundText } from '../ui/not-found-text.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { hrefOf } from '../ui/search-params.ts';
+import { useEdited } from '../ui/use-edited.ts';
+import { useEditing } from '../ui/use-editing.ts';
+import { fieldText } from './import-text.ts';
+import { importsKey, type Source, sourceQuery, sourcesKey } from './queries.ts';
+import { givenSource, limitText, sourceFields, sourceValues } from './source-fields.ts';
+
+const route = getRouteApi('/imports/sources/$name');
+
+export function SourcePage() {
+  const { name } = route.useParams();
+  const query = useQuery(sourceQuery(name));
+  if (query.error instanceof AdminProblem && query.error.status === 404) return <NotFoundText />;
+  return (
+    <QueryState query={query}>
+      {(source) => <Loaded key={source.name} source={source} />}
+    </QueryState>
+  );
+}
+
+function Loaded({ source }: { source: Source }) {
+  const t = wordsOf('imports');
+  const { name, title } = source;
+  return (
+    <Page
+      lead={
+        <a className={textLink} href={hrefOf('/imports', { source: name })}>
+          {t('source.imports')}
+        </a>
+      }
+      title={title?.[language] ?? name}
+    >
+      <Settings source={source} />
+      <Mapping source={source} />
+    </Page>
+  );
+}
+
+function Settings({ source }: { source: Source }) {
+  const t = wordsOf('imports');
+  const may = useMay();
+  const { isEditing, start, end } = useEditing('settings');
+  const edit = (
+    <Button look="secondary" onClick={start} type="button">
+      {t('source.edit')}
+    </Button>
+  );
+  return (
+    <Section
+      action={may('users.import') && !isEditing ? edit : null}
+      id="settings"
+      title={t('fields.settings')}
+    >
+      {isEditing ? <SourceForm onEnd={end} source={source} /> : <Facts source={source} />}
+    </Section>
+  );
+}
+
+const reasons = ['completed', 'withdrawn', 'unknown'] as const;
+const limitNames = ['leavers', 'created', 'changed'] as const;
+
+function Facts({ source }: { source: Source }) {
+  const t = wordsOf('imports');
+  const { name, kind, position, approvedAt, settings } = source;
+  const { grace, overlapDays, limits, matchBy } = settings;
+  return (
+    <DefinitionRows>
+      <DefinitionRow name={t('source.name')}>
+        <span translate="no">{name}</span>
+      </DefinitionRow>
+      <DefinitionRow name={t('sources.kind')}>{t(`sources.kinds.${kind}`)}</DefinitionRow>
+      <DefinitionRow name={t('fields.position')}>{numberText(position)}</DefinitionRow>
+      <DefinitionRow name={t('source.approved')}>
+        {approvedAt === null ? t('source.not-approved') : momentText(approvedAt)}
+      </DefinitionRow>
+      {reasons.map((reason) => (
+        <DefinitionRow key={reason} name={t(`source.grace.${reason}`)}>
+          {numberText(grace[reason])}
+        </DefinitionRow>
+      ))}
+      <DefinitionRow name={t('source.overlap')}>{numberText(overlapDays)}</DefinitionRow>
+      {limitNames.map((one) => (
+        <DefinitionRow key={one} name={t(`source.limits.${one}`)}>
+          {limitText(limits[one])}
+        </DefinitionRow>
+      ))}
+      <DefinitionRow name={t('source.match')}>
+        {matchBy === null ? t('source.match-none') : fieldText(matchBy)}
+      </DefinitionRow>
+    </DefinitionRows>
+  );
+}
+
+/** Puts the errors within the mapping at its field, with their places. */
+function withPlaces(error: unknown): unknown {
+  if (!(error instanceof AdminProblem)) return error;
+  const prefix = 'mapping.';
+  const within = Object.entries(error.fieldErrors).filter(([path]) => path.startsWith(prefix));
+  if (within.length === 0) return error;
+  const texts = within.map(([path, reason]) => `${path.slice(prefix.length)}: ${reason}`);
+  return new FormError({ ...error.fieldErrors, mapping: texts.join('; ') });
+}
+
+function SourceForm({ source, onEnd }: { source: Source; onEnd: () => void }) {
+  const t = wordsOf('imports');
+  const queries = useQueryClient();
+  const { name } = source;
+  const { edited, readAgain } = useEdited(source, () =>
+    queries.fetchQuery({ ...sourceQuery(name), staleTime: 0 }),
+  );
+  const save = async (values: FormValues) => {
+    const body = givenSource(values);
+    try {
+      await changedOf(
+        admin.PUT('/api/admin/sources/{name}', {
+          params: { path: { name }, header: ifMatch(edited.version) },
+          body,
+        }),
+      );
+    } catch (error) {
+      throw withPlaces(error);
+    }
+    await Promise.all(
+      [sourcesKey, importsKey].map((queryKey) => queries.invalidateQueries({ queryKey })),
+    );
+  };
+  return (
+    <Form
+      done={t('source.saved')}
+      fields={sourceFields()}
+      id={`source-${name}`}
+      initial={sourceValues(edited)}
+      onCancel={onEnd}
+      onDone={onEnd}
+      reload={async () => sourceValues(await readAgain())}
+      save={save}
+      submitLabel={t('source.save')}
+    >
+      <p className="text-text-2">{t('source.save-note')}</p>
+    </Form>
+  );
+}
+
+function Mapping({ source: { mapping } }: { source: Source }) {
+  const t = wordsOf('imports');
+  return (
+    <Section id="mapping" lead={t('source.mapping-lead')} title={t('fields.mapping')}>
+      {mapping === null ? (
+        <p className="text-text-2">{t('source.no-mapping')}</p>
+      ) : (
+        <section
+          aria-label={t('fields.mapping')}
+          className="overflow-x-auto rounded-control border border-line p-4"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide text is scrolled with the keyboard
+          tabIndex={0}
+        >
+          <pre className="font-mono text-sm" translate="no">
+            {JSON.stringify(mapping, null, 2)}
+          </pre>
+        </section>
+      )}
+    </Section>
+  );
+}
