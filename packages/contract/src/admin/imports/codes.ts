@@ -57,6 +57,7 @@ export const fileReasons = [
   'invalid-header',
   'too-many-columns',
   'line-too-long',
+  'quote-without-end',
   'spreadsheet-damaged',
   'spreadsheet-encrypted',
   'spreadsheet-too-large',

@@ -7,6 +7,8 @@ export type ReadLimits = {
   maxColumns: number;
   /** Of one line, and of the lines that a quoted cell joins. */
   maxLineBytes: number;
+  /** Lines that a quoted cell joins. They stay in memory until the quote ends. */
+  maxQuotedLines: number;
   /** Rows of a spreadsheet, without the header. */
   maxSheetRows: number;
   maxSheets: number;
@@ -23,6 +25,7 @@ export const readLimits: ReadLimits = {
   maxCellBytes: 4096,
   maxColumns: 256,
   maxLineBytes: 16 * mib,
+  maxQuotedLines: 200_000,
   maxSheetRows: 20_000,
   maxSheets: 20,
   maxSheetCells: 1_000_000,

@@ -222,6 +222,13 @@ describe('files that are refused', () => {
     expect(given).toBe(11);
   });
 
+  test('a quote without an end, with more lines than are kept', async () => {
+    const text = `a,b\n1,2\n3,"4\n${'5,6\n'.repeat(20)}`;
+    expect((await read(text)).length).toBe(22);
+    for (const limits of [{ maxQuotedLines: 20 }, { maxLineBytes: 80 }])
+      expect(await refusal(text, { limits })).toEqual(['quote-without-end', 3, undefined]);
+  });
+
   test('a line without an end', async () => {
     const part = 'x'.repeat(1_000_000);
     expect(

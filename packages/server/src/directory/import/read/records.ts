@@ -55,6 +55,8 @@ export function rejectedCharacters(text: string): RowReason | undefined {
 
 const withoutEnd = (text: string) => (text.endsWith('\r') ? text.slice(0, -1) : text);
 
+type QuoteLimits = Pick<ReadLimits, 'maxLineBytes' | 'maxQuotedLines'>;
+
 const linesPerChunk = 1000;
 
 /** The lines of a record whose quote is open. It keeps texts of many lines: a line by itself needs ten times the memory. */
@@ -62,7 +64,7 @@ class OpenLines {
   private readonly chunks: string[] = [];
   private recent: string[] = [];
   private readonly rejected = new Map<number, RowReason>();
-  private count = 0;
+  count = 0;
   length = 0;
 
   add({ text, rejected }: Line): void {
@@ -89,13 +91,13 @@ class OpenLines {
 /** Collects the lines of a record; the rows count up. */
 class RecordBuilder {
   private readonly separator: string;
-  private readonly maxLength: number;
+  private readonly limits: QuoteLimits;
   private row = 0;
   private open: OpenLines | undefined;
 
-  constructor(separator: string, { maxLineBytes }: Pick<ReadLimits, 'maxLineBytes'>) {
+  constructor(separator: string, limits: QuoteLimits) {
     this.separator = separator;
-    this.maxLength = maxLineBytes;
+    this.limits = limits;
   }
 
   private recordOf(line: Line, isBalanced: boolean): TextRecord {
@@ -125,8 +127,9 @@ class RecordBuilder {
   private keep(line: Line): void {
     this.open ??= new OpenLines();
     this.open.add(line);
-    if (this.open.length > this.maxLength)
-      throw new ImportFileError('line-too-long', { row: this.row + 1 });
+    const { maxLineBytes, maxQuotedLines } = this.limits;
+    if (this.open.length > maxLineBytes || this.open.count > maxQuotedLines)
+      throw new ImportFileError('quote-without-end', { row: this.row + 1 });
   }
 
   /** Returns the lines of a record as one. */
@@ -163,7 +166,7 @@ class RecordBuilder {
 export async function* recordsOf(
   parts: AsyncIterable<Line[]>,
   separator: string,
-  limits: Pick<ReadLimits, 'maxLineBytes'>,
+  limits: QuoteLimits,
 ): AsyncGenerator<TextRecord[]> {
   const builder = new RecordBuilder(separator, limits);
   for await (const lines of parts) yield lines.flatMap((line) => builder.add(line));
