@@ -43,7 +43,7 @@ export function spreadsheetParts(sheets: Record<string, string>): Record<string,
   return parts;
 }
 
-type Claims = { unpackedBytes?: number; flags?: number };
+type Claims = { unpackedBytes?: number; flags?: number; crc?: number };
 
 /** Returns a ZIP archive. `claims` are what the directory says of all entries, right or wrong. */
 export function zipOf(parts: readonly (readonly [string, string | Buffer])[], claims: Claims = {}) {
@@ -56,7 +56,7 @@ export function zipOf(parts: readonly (readonly [string, string | Buffer])[], cl
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(claims.flags ?? 0, 2);
     fields.writeUInt16LE(8, 4);
-    fields.writeUInt32LE(crc32(content), 10);
+    fields.writeUInt32LE(claims.crc ?? crc32(content), 10);
     fields.writeUInt32LE(packed.length, 14);
     fields.writeUInt32LE(claims.unpackedBytes ?? content.length, 18);
     fields.writeUInt16LE(Buffer.byteLength(name), 22);

@@ -18,7 +18,8 @@ const addressForm = /^([A-Z]{1,3})([1-9]\d{0,6})$/;
 const columnNumber = (letters: string) =>
   [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 
-const damaged = (cause?: unknown) => new ImportFileError('spreadsheet-damaged', { cause });
+/** Without a cause: the message of a parser can repeat what the file has. */
+const damaged = () => new ImportFileError('spreadsheet-damaged');
 
 function positionOf(address: string): { row: number; column: number } {
   const [, letters, digits] = addressForm.exec(address) ?? [];
@@ -70,8 +71,8 @@ export function readTags(content: Buffer, onTag: (name: string, valuesOf: Values
   parser.on('doctype', () => {
     throw damaged();
   });
-  parser.on('error', (cause) => {
-    throw damaged(cause);
+  parser.on('error', () => {
+    throw damaged();
   });
   parser.on('opentag', ({ name, attributes }) => {
     // the library drops prefixes, so that two attributes can have one name
@@ -84,7 +85,7 @@ export function readTags(content: Buffer, onTag: (name: string, valuesOf: Values
   try {
     parse(parser, content);
   } catch (cause) {
-    throw cause instanceof ImportFileError ? cause : damaged(cause);
+    throw cause instanceof ImportFileError ? cause : damaged();
   }
 }
 

@@ -105,6 +105,7 @@ describe('files that are refused', () => {
   test.each<[string, Buffer, string]>([
     ['another archive', zipOf([['content.xml', '<a/>']]), 'unknown-format'],
     ['a truncated archive', zipOf(parts).subarray(0, 300), 'spreadsheet-damaged'],
+    ['a wrong checksum', zipOf(parts, { crc: 1 }), 'spreadsheet-damaged'],
     ['an encrypted one', zipOf(parts, { flags: 1 }), 'spreadsheet-encrypted'],
     ['entries with one name', zipOf([...parts, ...parts.slice(0, 1)]), 'spreadsheet-damaged'],
     [
@@ -155,6 +156,11 @@ describe('files that are refused', () => {
       withSheet(sheetXml([['a'], ['1'], ['2']]).replace('r="3"', 'r="1"')),
       'spreadsheet-damaged',
     ],
+    [
+      'a second number of a row',
+      withSheet(sheet.replace('<row r="2"', '<row r="2" x:r="1048576"')),
+      'spreadsheet-damaged',
+    ],
     ['no cells', withSheet(sheetXml([])), 'empty-file'],
     ['an empty header', withSheet(sheetXml([['a', '', 'c']])), 'empty-header'],
     ['a duplicate header', withSheet(sheetXml([['a', 'A']])), 'duplicate-header'],
@@ -179,11 +185,15 @@ describe('files that are refused', () => {
 
   test('an archive that unpacks to more than it says', async () => {
     const text = sheet.replace('</sheetData>', `</sheetData>${' '.repeat(10_000_000)}`);
-    const [, file] = Object.entries(spreadsheetParts({ s: text })).at(-1) ?? [];
-    const claimed = zipOf([...parts.slice(0, -1), ['xl/worksheets/sheet1.xml', file ?? '']], {
+    // the long part comes first: the claim is of all parts
+    const claimed = zipOf(Object.entries(spreadsheetParts({ s: text })).reverse(), {
       unpackedBytes: 500,
     });
-    expect(await refusal(claimed)).toBe('spreadsheet-damaged');
+    await expect(read(claimed)).rejects.toMatchObject({
+      reason: 'spreadsheet-damaged',
+      // it ended before the rest was unpacked
+      cause: { code: 'ERR_BUFFER_TOO_LARGE' },
+    });
   });
 
   test('any damage of the archive is a reason, not a crash', async () => {

@@ -138,8 +138,9 @@ async function cellsOf(entries: readonly ZipEntry[], sheet: string): Promise<str
   try {
     const rows = await readSheet(input, sheet, { trim: false, parseNumber: plainNumber });
     return rows.map((row) => row.map(textOf));
-  } catch (cause) {
-    throw new ImportFileError('spreadsheet-damaged', { cause });
+  } catch {
+    // no cause: the message of the library can repeat a cell
+    throw new ImportFileError('spreadsheet-damaged');
   }
 }
 
