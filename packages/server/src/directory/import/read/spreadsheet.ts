@@ -135,13 +135,11 @@ function fitted(cells: readonly string[], columns: number): string[] {
 async function cellsOf(entries: readonly ZipEntry[], sheet: string): Promise<string[][]> {
   const { buffer, byteOffset, byteLength } = writeZip(entries);
   const input = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
-  try {
-    const rows = await readSheet(input, sheet, { trim: false, parseNumber: plainNumber });
-    return rows.map((row) => row.map(textOf));
-  } catch {
-    // no cause: the message of the library can repeat a cell
-    throw new ImportFileError('spreadsheet-damaged');
-  }
+  const options = { trim: false, parseNumber: plainNumber };
+  // no cause: the message of the library can repeat a cell
+  const rows = await readSheet(input, sheet, options).catch(() => undefined);
+  if (!rows) throw new ImportFileError('spreadsheet-damaged');
+  return rows.map((row) => row.map(textOf));
 }
 
 async function readChosen(
