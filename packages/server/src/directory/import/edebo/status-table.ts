@@ -1,8 +1,8 @@
 // The table by which the states of the register become memberships and reasons for leaving. A university edits it, because the
 // register's words differ between institutions and years. Pure.
 
-import { z } from 'zod';
 import { leavingReasons } from '@brama/contract/admin/imports/source-settings';
+import { z } from 'zod';
 import type { LeavingReason } from '../../../users/sources/source-settings.ts';
 import { defined } from './defined.ts';
 import type { EducationCard, StaffRecord } from './records.ts';
