@@ -45,6 +45,24 @@ function addSource(title = 'Students'): string {
 
 type NewImport = { source: string; state: string; rows: readonly NewRow[]; actorId?: string };
 
+function addRow(id: string, position: number, row: NewRow): void {
+  writeToDatabase(
+    `insert into import_rows (import_id, position, line, external_id, user_id, username, kind, code, field, changes, record)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    position,
+    row.line === undefined ? position + 2 : row.line,
+    row.externalId ?? `${position}`,
+    row.userId ?? null,
+    row.username ?? null,
+    row.kind,
+    row.code ?? null,
+    row.field ?? null,
+    row.changes ? JSON.stringify(row.changes) : null,
+    row.record ? JSON.stringify(row.record) : null,
+  );
+}
+
 /** Adds an import as a comparison leaves it. Returns its id. */
 function addImport({ source, state, rows, actorId }: NewImport): string {
   const id = randomUUID();
@@ -72,22 +90,7 @@ function addImport({ source, state, rows, actorId }: NewImport): string {
     at,
     at + 3_600_000,
   );
-  for (const [position, row] of rows.entries())
-    writeToDatabase(
-      `insert into import_rows (import_id, position, line, external_id, user_id, username, kind, code, field, changes, record)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      id,
-      position,
-      row.line === undefined ? position + 2 : row.line,
-      row.externalId ?? `${position}`,
-      row.userId ?? null,
-      row.username ?? null,
-      row.kind,
-      row.code ?? null,
-      row.field ?? null,
-      row.changes ? JSON.stringify(row.changes) : null,
-      row.record ? JSON.stringify(row.record) : null,
-    );
+  for (const [position, row] of rows.entries()) addRow(id, position, row);
   return id;
 }
 

@@ -65,6 +65,7 @@ import { warnOfEndingGuests } from '../users/lifecycle/guest-warnings.ts';
 import { startLifecycleJob } from '../users/lifecycle/lifecycle-job.ts';
 import { lockAdministrators } from '../users/roles/role-store.ts';
 import { startSearchJob } from '../users/search/job.ts';
+import { createExternalIdHash } from '../users/sources/erased-persons.ts';
 import { version } from '../version.ts';
 import { registerAdmin } from './admin.ts';
 import { type Applications, composeApplications } from './applications.ts';
@@ -286,6 +287,7 @@ function startJobs(
     revokeUsers,
     events: core.events.store,
     hashUsername: createUsernameHash(keys.data),
+    hashExternalId: createExternalIdHash(keys.data),
   });
   for (const protocol of protocols.values()) protocol.start?.();
   let stopNodeNotes: (() => Promise<void>) | undefined;

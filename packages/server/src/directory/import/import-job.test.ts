@@ -38,6 +38,7 @@ async function makeImported(kind: (typeof databaseKinds)[number]) {
   const job: ImportJobDeps = {
     db,
     hashUsername: imports.deps.hashUsername,
+    hashExternalId: imports.deps.hashExternalId,
     revokeUsers,
     events: new EventStore(db, () => clock.now),
     now: () => clock.now,
