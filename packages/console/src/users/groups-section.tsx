@@ -18,6 +18,7 @@ import { Section } from '../ui/page.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { useSectionFocus } from '../ui/use-editing.ts';
 import { useMayDo } from './acts.ts';
+import { ownedText, ownerOfGroup } from './owned.ts';
 import { type User, userKey } from './queries.ts';
 import { givenPeriod, periodFields, periodValues } from './user-fields.ts';
 
@@ -109,6 +110,8 @@ type MembershipActsProps = { user: User; membership: Membership; onEdit: () => v
 function MembershipActs({ user, membership: { group }, onEdit }: MembershipActsProps) {
   const t = wordsOf('users');
   const mayChange = useMayChangeGroup();
+  const source = ownerOfGroup(user, group);
+  if (source !== undefined) return <span className="text-text-2">{ownedText(source)}</span>;
   if (!mayChange(group)) return <span className="text-text-2">{t('groups.not-yours')}</span>;
   return (
     <div className="flex flex-wrap gap-2">

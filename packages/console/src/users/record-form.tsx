@@ -4,6 +4,7 @@ import { admin, changedOf, ifMatch } from '../api/client.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { Form } from '../ui/form.tsx';
 import { useEdited } from '../ui/use-edited.ts';
+import { withOwners } from './owned.ts';
 import { readUser, type User, userKey } from './queries.ts';
 import { typedErrors } from './typed-errors.ts';
 import { dataErrors, givenRecord, recordFields, recordValues } from './user-fields.ts';
@@ -37,7 +38,7 @@ export function RecordForm({ user, onEnd }: { user: User; onEnd: () => void }) {
   return (
     <Form
       done={t('record.saved')}
-      fields={recordFields()}
+      fields={withOwners(edited, recordFields())}
       id={`user-${user.id}`}
       initial={initial}
       onCancel={onEnd}

@@ -9,7 +9,7 @@ import { useEffect } from 'react';
 import { useMay } from '../api/me.ts';
 import { AdminProblem } from '../api/problem.ts';
 import { momentText } from '../i18n/moment.ts';
-import { findText, wordsOf } from '../i18n/words.ts';
+import { wordsOf } from '../i18n/words.ts';
 import { language } from '../page-data.ts';
 import { WhyPanel } from '../sign-in-problems/why-panel.tsx';
 import { noteRecentUser } from '../storage/recent-users.ts';
@@ -21,10 +21,12 @@ import { useEditing } from '../ui/use-editing.ts';
 import { ActsProvider, useMayDo } from './acts.ts';
 import { FactorsSection } from './factors-section.tsx';
 import { GroupsSection } from './groups-section.tsx';
+import { dataLabel, ownedText, ownerOf } from './owned.ts';
 import { type Account, accountQuery, type User, userKey } from './queries.ts';
 import { RecordForm } from './record-form.tsx';
 import { EraseSection, RolesSection } from './rights-sections.tsx';
 import { SessionsSection } from './sessions-section.tsx';
+import { SourcesSection } from './sources-section.tsx';
 import { ValiditySection } from './validity-section.tsx';
 
 const route = getRouteApi('/users/$id');
@@ -86,6 +88,7 @@ function Loaded({ account }: { account: Account }) {
           userKey={userKey(id)}
         />
         <RecordSection user={user} />
+        <SourcesSection user={user} />
         <ValiditySection user={user} />
         <GroupsSection user={user} />
         {factors ? <FactorsSection factors={factors} invitation={invitation} user={user} /> : null}
@@ -151,8 +154,12 @@ function RecordSection({ user }: { user: User }) {
   );
 }
 
-/** The name of a field of the data; a university may have names of its own. */
-const dataLabel = (name: string) => findText('profile', `fields.${name}`) ?? name;
+/** The source of a value, below it. */
+function OwnerText({ user, field }: { user: User; field: string }) {
+  const source = ownerOf(user, field);
+  if (source === undefined) return null;
+  return <span className="block text-muted text-sm">{ownedText(source)}</span>;
+}
 
 function RecordRows({ user }: { user: User }) {
   const t = wordsOf('users');
@@ -171,15 +178,18 @@ function RecordRows({ user }: { user: User }) {
       {names.map((name) => (
         <DefinitionRow key={name} name={labels(`fields.${name}`)}>
           {user[name] ?? '—'}
+          <OwnerText field={name} user={user} />
         </DefinitionRow>
       ))}
       {Object.entries(user.data).map(([name, value]) => (
         <DefinitionRow key={name} name={dataLabel(name)}>
           {value}
+          <OwnerText field={`data.${name}`} user={user} />
         </DefinitionRow>
       ))}
       <DefinitionRow name={t('fields.taxId')}>
         {t(user.hasTaxId ? 'record.tax-id' : 'record.no-tax-id')}
+        <OwnerText field="taxId" user={user} />
       </DefinitionRow>
       <DefinitionRow name={t('record.created')}>{momentText(user.createdAt)}</DefinitionRow>
       <DefinitionRow name={t('record.updated')}>{momentText(user.updatedAt)}</DefinitionRow>

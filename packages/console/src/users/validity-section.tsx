@@ -13,6 +13,7 @@ import { Section } from '../ui/page.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { useEditing } from '../ui/use-editing.ts';
 import { useMayDo } from './acts.ts';
+import { ownedText, ownerOf } from './owned.ts';
 import { type User, userKey } from './queries.ts';
 import { changeUser, useUserChange } from './record-form.tsx';
 import { RenewGuest } from './renew-form.tsx';
@@ -22,6 +23,7 @@ export function ValiditySection({ user }: { user: User }) {
   const t = wordsOf('users');
   const mayDo = useMayDo();
   const { isEditing, start, end } = useEditing('validity');
+  const owner = ownerOf(user, 'validUntil');
   const edit = (
     <Button look="secondary" onClick={start} type="button">
       {t('validity.edit')}
@@ -29,12 +31,15 @@ export function ValiditySection({ user }: { user: User }) {
   );
   return (
     <Section
-      action={mayDo('change') && !isEditing ? edit : null}
+      action={mayDo('change') && !isEditing && owner === undefined ? edit : null}
       id="validity"
       title={t('validity.title')}
     >
       {isEditing ? <PeriodForm onEnd={end} user={user} /> : <PeriodRows user={user} />}
-      {mayDo('change') && !isEditing && user.sponsorId ? <RenewGuest user={user} /> : null}
+      {owner === undefined ? null : <p className="mt-2 text-muted text-sm">{ownedText(owner)}</p>}
+      {mayDo('change') && !isEditing && user.sponsorId && owner === undefined ? (
+        <RenewGuest user={user} />
+      ) : null}
       {/* a disabled user is enabled where the page says that the user cannot sign in */}
       {mayDo('change') && !isEditing && user.disabledReason !== 'by-administrator' ? (
         <DisableButton user={user} />

@@ -51,6 +51,28 @@ const adminUserSummary = z.object({
   disabled: z.boolean().describe('Cannot sign in now, for the reason in `disabledReason`.'),
 });
 
+/** Why a source no longer names a person. */
+export const leavingReasons = ['completed', 'withdrawn', 'unknown'] as const;
+export type LeavingReason = (typeof leavingReasons)[number];
+
+const userSource = z
+  .object({
+    source: z.string().describe('Its name.'),
+    externalId: z.string().describe('By which the source names the person.'),
+    state: z
+      .enum(['present', 'left'])
+      .describe('`left`: the source named the person before, and no longer does.'),
+    reason: z.enum(leavingReasons).nullable().describe('Why the person has left.'),
+    endsAt: time
+      .nullable()
+      .describe('When the source no longer holds the account of a person who has left.'),
+    fields: z
+      .array(z.string())
+      .describe('What it owns, such as `fullName` or `data.faculty`: changes are refused.'),
+    groups: z.array(z.string()).describe('The memberships that it owns.'),
+  })
+  .meta({ id: 'UserSource' });
+
 export const adminUser = adminUserSummary
   .extend({
     ...otherFacts,
@@ -65,6 +87,7 @@ export const adminUser = adminUserSummary
     sponsorId: z.uuid().nullable().describe('Of a guest: the user who answers for the guest.'),
     guests: z.int().describe('For how many guests this user answers.'),
     memberships: z.array(membership).describe('Also of coming and past periods.'),
+    sources: z.array(userSource).describe('The sources of users that name the person, or did.'),
     roles: z.array(z.enum(roles)).optional().describe('Only with `roles.read`.'),
     version: z.int(),
     createdAt: time,

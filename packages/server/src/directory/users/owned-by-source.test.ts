@@ -77,6 +77,45 @@ describe.each(databaseKinds)('what a source owns, on %s', (kind) => {
     })),
   });
 
+  test('the user says what belongs to which source', async () => {
+    const sources = async () =>
+      (await callRoute(world, 'readUser', admin, { params: { id } })).json().sources;
+    const common = { source: 'register', externalId: '1' };
+    expect(await sources()).toEqual([
+      {
+        ...common,
+        state: 'present',
+        reason: null,
+        endsAt: null,
+        fields: [
+          'fullName',
+          'email',
+          'taxId',
+          'validFrom',
+          'validUntil',
+          'sponsorId',
+          'data.course',
+        ],
+        groups: ['students'],
+      },
+    ]);
+    await imports.run('register', [other]);
+    expect(await sources()).toEqual([
+      {
+        ...common,
+        state: 'left',
+        reason: 'unknown',
+        endsAt: new Date(world.clock.now + 14 * day).toISOString(),
+        fields: ['fullName', 'email', 'taxId', 'data.course'],
+        groups: ['students'],
+      },
+    ]);
+    await grantRole(world.db, { userId: id, role: 'operator', at: 1 });
+    expect((await sources())[0].fields).toEqual(['fullName', 'data.course']);
+    const responses = await callRoute(world, 'readUser', admin, { params: { id: admin.userId } });
+    expect(responses.json().sources).toEqual([]);
+  });
+
   test('a request that changes an owned field is refused, one that repeats it is not', async () => {
     const changes = [
       { fullName: 'Інше', email: 'x@campus.example' },

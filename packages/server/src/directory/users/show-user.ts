@@ -3,9 +3,12 @@
 import type { Actor } from '../../admin/handler.ts';
 import { isoTime, isoTimeOrNull } from '../../admin/times.ts';
 import type { Queries } from '../../database/connect.ts';
-import type { StoredUser, Target } from '../../users/changes/target.ts';
+import type { Target } from '../../users/changes/target.ts';
 import { disabledReason, type Membership } from '../../users/lifecycle/effective-state.ts';
 import type { StoredLifecycle } from '../../users/lifecycle/lifecycle-store.ts';
+import { inOrderOfTrust } from '../../users/sources/combine-sources.ts';
+import { linksOfUsers } from '../../users/sources/link-store.ts';
+import { ownersOf } from '../../users/sources/ownership.ts';
 import { summaryOf } from './list-users.ts';
 
 /** `groups` are those of which the user is a member now. */
@@ -33,8 +36,32 @@ async function countGuests(queries: Queries, id: string): Promise<number> {
   return Number(count);
 }
 
+/** Returns the entries of the map that belong to the source. */
+const ownedBy = (owners: ReadonlyMap<string, string>, source: string) =>
+  [...owners].filter(([, owner]) => owner === source).map(([name]) => name);
+
+/** Returns what each source says, and what it owns. */
+async function sourcesOf(queries: Queries, { user: { id }, roles }: Target, now: number) {
+  const links = (await linksOfUsers(queries, [id])).get(id) ?? [];
+  const owners = ownersOf(links, roles.length > 0, now);
+  return inOrderOfTrust(links).map(({ source, externalId, state, reason, endsAt }) => ({
+    source,
+    externalId,
+    state,
+    reason,
+    endsAt: isoTimeOrNull(endsAt),
+    fields: [
+      ...ownedBy(owners.fields, source)
+        .filter((field) => field !== 'data')
+        .map((field) => (field === 'sponsor' ? 'sponsorId' : field)),
+      ...ownedBy(owners.data, source).map((name) => `data.${name}`),
+    ],
+    groups: ownedBy(owners.groups, source),
+  }));
+}
+
 /** Returns the user without the roles. */
-async function showUser(queries: Queries, stored: StoredUser, now: number) {
+async function showUser(queries: Queries, stored: Target, now: number) {
   const { user, taxIdHash, lifecycle, version, createdAt, updatedAt } = stored;
   const { facts, sponsorId, disabledNote } = lifecycle;
   return {
@@ -48,6 +75,7 @@ async function showUser(queries: Queries, stored: StoredUser, now: number) {
     sponsorId,
     guests: await countGuests(queries, user.id),
     memberships: membershipsOf(lifecycle),
+    sources: await sourcesOf(queries, stored, now),
     version,
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(updatedAt),

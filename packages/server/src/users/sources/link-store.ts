@@ -1,11 +1,11 @@
 // Stores which persons of sources are which users, and what these users have by hand.
 
+import type { LeavingReason } from '@brama/contract/admin/users';
 import { sql } from 'kysely';
 import type { Queries } from '../../database/connect.ts';
 import type { SourcedUsersTable, SourceLinksTable } from '../../database/tables/source-tables.ts';
 import { type ByHand, type Link, latest } from './combine-sources.ts';
 import { type HashExternalId, tombstoneOf } from './erased-persons.ts';
-import type { LeavingReason } from './source-settings.ts';
 
 /**
  * `present`: the source names the person. `left`: it no longer does. `new`: an administrator has decided that the person is no known

@@ -1,9 +1,10 @@
 // What the link of a person says after a record. Pure.
 
 import { hash } from 'node:crypto';
+import type { LeavingReason } from '@brama/contract/admin/users';
 import { hasEnded, type Membership } from '../../../users/lifecycle/effective-state.ts';
 import type { StoredLink } from '../../../users/sources/link-store.ts';
-import type { LeavingReason, SourceSettings } from '../../../users/sources/source-settings.ts';
+import type { SourceSettings } from '../../../users/sources/source-settings.ts';
 import type { SourceRecord } from './source-record.ts';
 
 const dayMs = 24 * 3_600_000;

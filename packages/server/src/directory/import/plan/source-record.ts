@@ -1,8 +1,8 @@
 // A person as a source describes it. Files and the state register both yield such records.
 
+import type { LeavingReason } from '@brama/contract/admin/users';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import type { GivenFacts } from '../../../users/sources/combine-sources.ts';
-import type { LeavingReason } from '../../../users/sources/source-settings.ts';
 
 /** A value that is undefined is not in the source, and changes nothing. */
 export type SourceRecord = {
