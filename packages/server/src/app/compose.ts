@@ -42,7 +42,11 @@ import { registerPageErrors } from '../pages/browser-error-reports.ts';
 import { registerButtonPicture } from '../pages/button-picture.ts';
 import { registerConsole } from '../pages/console.ts';
 import { createAccountNotices, type SendNotice } from '../pages/emails/account-notices.ts';
-import { createWarnOwners, createWarnSponsor } from '../pages/emails/end-warnings.ts';
+import {
+  createNotifyEndingAccess,
+  createWarnOwners,
+  createWarnSponsor,
+} from '../pages/emails/end-warnings.ts';
 import { startQueuedNotices } from '../pages/emails/queued-notices.ts';
 import type { NoticeDeps } from '../pages/emails/send-notices.ts';
 import { createBadUrlPage, createErrorPage } from '../pages/error-page.ts';
@@ -65,6 +69,7 @@ import { warnOfEndingGuests } from '../users/lifecycle/guest-warnings.ts';
 import { startLifecycleJob } from '../users/lifecycle/lifecycle-job.ts';
 import { lockAdministrators } from '../users/roles/role-store.ts';
 import { startSearchJob } from '../users/search/job.ts';
+import { notifyOfEndingAccess } from '../users/sources/ending-access.ts';
 import { createExternalIdHash } from '../users/sources/erased-persons.ts';
 import { version } from '../version.ts';
 import { registerAdmin } from './admin.ts';
@@ -228,6 +233,7 @@ async function registerAllPages(
 function createWarnings({ db, now }: ServerDeps, { core, notices }: Areas): CleanupTask[] {
   const warnOwners = createWarnOwners(notices);
   const warnSponsor = createWarnSponsor(notices);
+  const notifyEndingAccess = createNotifyEndingAccess(notices);
   return [
     async () => {
       await warnOfEndingSecrets({ db, now, warn: warnOwners, applications: core.applications.all });
@@ -235,6 +241,10 @@ function createWarnings({ db, now }: ServerDeps, { core, notices }: Areas): Clea
     },
     async () => {
       await warnOfEndingGuests({ db, now, warn: warnSponsor });
+      return 0;
+    },
+    async () => {
+      await notifyOfEndingAccess({ db, now, notify: notifyEndingAccess });
       return 0;
     },
   ];

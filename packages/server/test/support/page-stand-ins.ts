@@ -138,6 +138,12 @@ export const mailWords = {
     'what-to-do': 'Продовжте.',
     why: 'Ви відповідаєте.',
   },
+  'ending-access': {
+    account: { subject: 'Обліковий запис', text: 'Запис закінчується.' },
+    groups: { subject: 'Групи', text: 'Групи закінчуються.' },
+    'what-to-do': 'Зверніться.',
+    why: 'Це про вас.',
+  },
   approval: {
     subject: 'Підтвердження',
     factors: { reset: '{{requester}}: скинути {{username}}.' },

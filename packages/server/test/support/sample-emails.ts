@@ -14,7 +14,11 @@ import {
   createNotifyRolesSuspended,
 } from '../../src/pages/emails/administrator-notices.ts';
 import type { EmailSite } from '../../src/pages/emails/compose-email.ts';
-import { createWarnOwners, createWarnSponsor } from '../../src/pages/emails/end-warnings.ts';
+import {
+  createNotifyEndingAccess,
+  createWarnOwners,
+  createWarnSponsor,
+} from '../../src/pages/emails/end-warnings.ts';
 import { createTestEmail } from '../../src/pages/emails/test-email.ts';
 import { createTranslate } from '../../src/pages/translate.ts';
 import { createRecoveryEmails } from '../../src/recovery/emails.ts';
@@ -139,6 +143,15 @@ async function samplesIn(language: Language): Promise<SampleEmail[]> {
       validUntil: at,
     }),
   );
+  for (const endsAccount of [true, false])
+    await addSent(endsAccount ? 'ending-account' : 'ending-groups', (deps) =>
+      createNotifyEndingAccess(deps)({
+        userId: user.id,
+        endsAt: at,
+        endsAccount,
+        groups: { uk: ['Студенти', 'Фізичний факультет'], en: ['Students', 'Faculty of Physics'] },
+      }),
+    );
   await addSent('ending-secret', (deps) =>
     createWarnOwners(deps)({
       ownerIds: [user.id],

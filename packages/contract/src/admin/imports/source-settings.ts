@@ -2,9 +2,6 @@
 
 import { z } from 'zod';
 
-/** Why a person has left a source. */
-export const leavingReasons = ['completed', 'withdrawn', 'unknown'] as const;
-
 const maxDays = 3650;
 const days = z.int().min(0).max(maxDays);
 

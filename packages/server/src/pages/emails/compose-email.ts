@@ -40,7 +40,15 @@ export function createEmailComposer({ site, baseUrl }: Deps) {
     /** Returns a row of the table of facts. */
     fact(
       language: Language,
-      name: 'username' | 'guest' | 'application' | 'secret' | 'requester' | 'browser' | 'network',
+      name:
+        | 'username'
+        | 'guest'
+        | 'groups'
+        | 'application'
+        | 'secret'
+        | 'requester'
+        | 'browser'
+        | 'network',
       value: string,
     ): EmailFact {
       return { name: site.translate(language)(`mail:facts.${name}`), value };

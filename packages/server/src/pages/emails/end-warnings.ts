@@ -1,4 +1,5 @@
-// The emails that warn before an end date: the sponsor of a guest, and the owners of an application with a secret.
+// The emails that warn before an end date. They reach the sponsor of a guest, a user whom a source no longer names, and the owners of an
+// application with a secret.
 
 import type { Language } from '@brama/contract/paths';
 import { createEmailComposer } from './compose-email.ts';
@@ -24,6 +25,38 @@ export function createWarnSponsor(deps: NoticeDeps) {
           fact(language, 'guest', fullName),
           fact(language, 'username', username),
           time(language, 'until', validUntil),
+        ],
+      });
+    });
+}
+
+type EndingAccess = {
+  userId: string;
+  endsAt: number;
+  endsAccount: boolean;
+  groups: Record<Language, string[]>;
+};
+
+/** Returns a function that notifies a user later whom a source no longer names. It never throws. */
+export function createNotifyEndingAccess(deps: NoticeDeps) {
+  const { compose, fact, time } = createEmailComposer(deps);
+  const send = createSendNotices(deps);
+  return ({ userId, endsAt, endsAccount, groups }: EndingAccess): void =>
+    send([userId], (user, language) => {
+      const t = deps.site.translate(language);
+      const kind = endsAccount ? 'account' : 'groups';
+      const names = groups[language];
+      return compose(user, language, {
+        subject: t(`mail:ending-access.${kind}.subject`),
+        paragraphs: [
+          t(`mail:ending-access.${kind}.text`),
+          t('mail:ending-access.what-to-do'),
+          t('mail:ending-access.why'),
+        ],
+        facts: [
+          fact(language, 'username', user.username),
+          ...(names.length > 0 ? [fact(language, 'groups', names.join(', '))] : []),
+          time(language, 'until', endsAt),
         ],
       });
     });

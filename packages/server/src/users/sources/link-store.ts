@@ -229,7 +229,6 @@ const columnsOf = (link: StoredLink, at: number) => ({
   valid_until: link.validUntil,
   reason: link.reason,
   ends_at: link.endsAt,
-  // a new end has notices of its own
   warned_days: null,
   updated_at: at,
 });
@@ -245,9 +244,13 @@ const replaced = [
   'valid_until',
   'reason',
   'ends_at',
-  'warned_days',
   'updated_at',
 ] as const;
+
+/** A new end has notices of its own. */
+const warnedDays = sql<
+  number | null
+>`case when source_links.ends_at = excluded.ends_at then source_links.warned_days end`;
 
 /** Rows of one statement; SQLite allows 32 766 values. */
 const rowsPerInsert = 500;
@@ -263,11 +266,10 @@ export async function storeLinks(
       .insertInto('source_links')
       .values(stored.slice(start, start + rowsPerInsert).map((link) => columnsOf(link, at)))
       .onConflict((on) =>
-        on
-          .columns(['source', 'external_id'])
-          .doUpdateSet(
-            Object.fromEntries(replaced.map((name) => [name, sql.ref(`excluded.${name}`)])),
-          ),
+        on.columns(['source', 'external_id']).doUpdateSet({
+          ...Object.fromEntries(replaced.map((name) => [name, sql.ref(`excluded.${name}`)])),
+          warned_days: warnedDays,
+        }),
       )
       .execute();
 }

@@ -2,13 +2,11 @@
 
 import type {
   importLimit,
-  leavingReasons,
   matchFields,
   sourceSettings,
 } from '@brama/contract/admin/imports/source-settings';
 import type { z } from 'zod';
 
-export type LeavingReason = (typeof leavingReasons)[number];
 export type Limit = z.output<typeof importLimit>;
 export type MatchField = (typeof matchFields)[number];
 export type SourceSettings = z.output<typeof sourceSettings>;

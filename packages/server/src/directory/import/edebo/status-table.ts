@@ -1,9 +1,8 @@
 // The table by which the states of the register become memberships and reasons for leaving. A university edits it, because the
 // register's words differ between institutions and years. Pure.
 
-import { leavingReasons } from '@brama/contract/admin/imports/source-settings';
+import { type LeavingReason, leavingReasons } from '@brama/contract/admin/users';
 import { z } from 'zod';
-import type { LeavingReason } from '../../../users/sources/source-settings.ts';
 import { defined } from './defined.ts';
 import type { EducationCard, StaffRecord } from './records.ts';
 
