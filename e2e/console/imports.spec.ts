@@ -142,11 +142,12 @@ test('an administrator sees why an import waits and what it changes, and approve
   const id = addImport({ source, state: 'waiting', rows });
   await startAdministration(page, 'administrator');
   await openConsole(page);
-  await page.getByRole('link', { name: 'Imports', exact: true }).click();
+  const people = page.getByRole('navigation', { name: 'People' });
+  await people.getByRole('link', { name: 'Imports', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Imports');
-  await page
-    .getByRole('row', { name: source.slice(-4) })
-    .first()
+  const sources = page.locator('#sources');
+  await sources
+    .getByRole('row', { name: source.slice(-8) })
     .getByText('Waits')
     .click();
   await expect(page).toHaveURL(new RegExp(id));
@@ -177,7 +178,7 @@ test('an administrator sees why an import waits and what it changes, and approve
   await expect(page.getByRole('link', { name: 'Новенька Ніна Несторівна' })).toBeVisible();
 });
 
-test('who has started an import may refuse it, and is told who approves it', async ({ page }) => {
+test('who has started an import may refuse it, and sees who approves it', async ({ page }) => {
   const source = addSource();
   await startAdministration(page, 'administrator');
   const actorId = await administratorId(page);

@@ -59,6 +59,9 @@ function Links({ item: { code, count, applications, users } }: { item: Item }) {
     ...(code === 'approvals-waiting'
       ? [{ href: hrefOf('/approvals'), text: t('attention.approvals') }]
       : []),
+    ...(code === 'imports-waiting'
+      ? [{ href: hrefOf('/imports', { state: 'waiting' }), text: t('attention.imports') }]
+      : []),
     ...(code === 'bulk-changes-stopped'
       ? [{ href: hrefOf('/bulk'), text: t('attention.bulk-changes') }]
       : []),

@@ -485,7 +485,7 @@ export const fieldReasons = {
     ['the source has changed since the comparison', 'після порівняння джерело змінилося'],
     [
       'is your own import: another administrator approves it',
-      'це ваш імпорт: його підтверджує інший адміністратор',
+      'це ваш імпорт: його схвалює інший адміністратор',
     ],
     ['has been started or stopped already', 'уже розпочато або зупинено'],
     ['changes no user', 'не змінить жодного користувача'],

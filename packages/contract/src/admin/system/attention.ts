@@ -11,6 +11,7 @@ export const attentionCodes = [
   'logouts-failing',
   'bulk-changes-stopped',
   'approvals-waiting',
+  'imports-waiting',
   'roles-without-factor',
   'users-without-factor',
   'emails-waiting',
@@ -22,7 +23,7 @@ export const attentionRoutes = {
     method: 'GET',
     path: '/api/admin/attention',
     summary:
-      'Lists what needs attention: applications whose client secrets have all ended, client secrets that end within 30 days, applications with refused requests in the last 24 hours, back-channel logouts that fail, bulk changes that the server has stopped in the last 7 days, approvals that wait, users with a role but no second factor, users whose groups require a second factor that they lack (at most 1000 are counted), and emails that have waited for an hour. Callers see what they may read.',
+      'Lists what needs attention: applications whose client secrets have all ended, client secrets that end within 30 days, applications with refused requests in the last 24 hours, back-channel logouts that fail, bulk changes that the server has stopped in the last 7 days, approvals that wait, imports that wait for a decision, users with a role but no second factor, users whose groups require a second factor that they lack (at most 1000 are counted), and emails that have waited for an hour. Callers see what they may read.',
     permission: null,
     response: z.object({
       items: z.array(
