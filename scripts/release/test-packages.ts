@@ -210,11 +210,10 @@ function testCompletion(system: string, file: string): void {
 function testAuthority(system: string): void {
   const key = '/root/campus.key';
   const certificate = '/usr/local/share/ca-certificates/campus.crt';
-  run('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
-    ...['-days', '2', '-subj', '/CN=campus', '-addext', 'subjectAltName=IP:127.0.0.1'],
-    ...['-keyout', join(system, key), '-out', join(system, certificate)],
-  ]);
+  const options =
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=campus -addext subjectAltName=IP:127.0.0.1';
+  const files = ['-keyout', join(system, key), '-out', join(system, certificate)];
+  run('openssl', [...options.split(' '), ...files]);
   const node = '/usr/lib/brama/bin/node';
   const server = `const { readFileSync } = require('node:fs');
     const { spawn } = require('node:child_process');

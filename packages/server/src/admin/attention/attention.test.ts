@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addOwnApplication } from '../../../test/support/admin/application-examples.ts';
 import { addCaller, callRoute, tokenOf, weakSession } from '../../../test/support/admin/callers.ts';
+import { addWaitingImport } from '../../../test/support/admin/examples-of-users.ts';
 import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { apps, makeWorld, type World } from '../../../test/support/world.ts';
 
@@ -149,6 +150,16 @@ describeOnDatabases('what needs attention', (kind) => {
     expect(await codesOf('boss')).toMatchObject({ 'bulk-changes-stopped': 1 });
     world.clock.now += 7 * day;
     expect(await codesOf('boss')).not.toHaveProperty('bulk-changes-stopped');
+  });
+
+  test('an import that waits for a decision is there for administrators', async () => {
+    await addCaller(world, 'boss', ['administrator']);
+    await addCaller(world, 'helper', ['operator']);
+    const { id } = await addWaitingImport(world);
+    expect(await codesOf('boss')).toMatchObject({ 'imports-waiting': 1 });
+    expect(await codesOf('helper')).not.toHaveProperty('imports-waiting');
+    await world.db.updateTable('imports').set({ state: 'refused' }).where('id', '=', id).execute();
+    expect(await codesOf('boss')).not.toHaveProperty('imports-waiting');
   });
 
   test('owners see their own applications, and tokens what their scopes permit', async () => {

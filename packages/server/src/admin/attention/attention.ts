@@ -120,6 +120,17 @@ async function approvalsWaiting(queries: Queries, at: number): Promise<Item[]> {
     : [{ code: 'approvals-waiting', count: Number(count), applications: [], users: [] }];
 }
 
+async function importsWaiting(queries: Queries): Promise<Item[]> {
+  const { count } = await queries
+    .selectFrom('imports')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow();
+  return Number(count) === 0
+    ? []
+    : [{ code: 'imports-waiting', count: Number(count), applications: [], users: [] }];
+}
+
 /** Enabled users with neither a passkey nor an authenticator app. */
 const withoutFactor = (queries: Queries) =>
   queries
@@ -193,6 +204,7 @@ const finders: readonly Finder[] = [
     permission: 'approvals.read',
     find: (queries, _actor, at) => approvalsWaiting(queries, at),
   },
+  { permission: 'users.import', find: importsWaiting },
   { permission: 'applications.read', find: secrets },
   { permission: 'applications.read', find: requestsRefused },
   { permission: 'roles.read', find: logoutsFailing },

@@ -223,8 +223,14 @@ class Campus {
     const add = (name: string, given: object) =>
       insertUser(this.#db, {
         ...blankRow,
-        ...{ id: name, username: name, username_key: name, full_name: name, tax_id_hash: name },
-        ...{ version: 1, created_at: start, updated_at: start },
+        id: name,
+        username: name,
+        username_key: name,
+        full_name: name,
+        tax_id_hash: name,
+        version: 1,
+        created_at: start,
+        updated_at: start,
         ...given,
       });
     await add('sponsor', {});
