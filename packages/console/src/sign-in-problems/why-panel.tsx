@@ -152,12 +152,13 @@ type ObstacleProps = {
 function ObstacleText({ obstacle, user, userKey, mayDo }: ObstacleProps) {
   const t = wordsOf('sign-in-problems');
   const may = useMay();
-  const { rule, remedy, until, access, cause } = obstacle;
+  const { rule, remedy, until, access, cause, source } = obstacle;
   const conditions = access?.[language];
   return (
     <div className="border-line-strong border-s-4 ps-4">
       <p className="font-semibold">{rule[language]}</p>
       {until ? <p className="text-text-2">{t('until', { when: momentText(until) })}</p> : null}
+      {source ? <p className="text-text-2">{t('source', { source })}</p> : null}
       {cause ? (
         <p className="text-text-2">
           {t('cause', {

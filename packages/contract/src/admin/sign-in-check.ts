@@ -69,6 +69,12 @@ export const signInCheck = z.object({
       remedy: shownTexts,
       until: time.nullable().describe('When it ends by itself.'),
       cause,
+      source: z
+        .string()
+        .nullable()
+        .describe(
+          'The source of users that caused it: it no longer names the user, or gave the dates.',
+        ),
       access: z
         .object({ uk: conditions, en: conditions })
         .nullable()

@@ -174,6 +174,20 @@ describe.each(databaseKinds)('what a source owns, on %s', (kind) => {
     expect(JSON.parse((await user()).groups)).toEqual(['students']);
   });
 
+  test('the check of the sign-in names the source that gave the date', async () => {
+    const obstacles = async () =>
+      (await callRoute(world, 'checkSignIn', admin, { params: { id } })).json().obstacles;
+    const left = ivan({ left: { reason: 'withdrawn', at: null } });
+    await imports.run('register', [left, other]);
+    expect(await obstacles()).toContainEqual(
+      expect.objectContaining({ code: 'expired', source: 'register' }),
+    );
+    await world.db.updateTable('users').set({ valid_until: 5 }).where('id', '=', id).execute();
+    expect(await obstacles()).toContainEqual(
+      expect.objectContaining({ code: 'expired', source: null }),
+    );
+  });
+
   test('the preview of a bulk change says so', async () => {
     const preview = async (act: object) => {
       const body = { act, users: { usernames: ['ivan'] } };

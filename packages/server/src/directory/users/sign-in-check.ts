@@ -26,6 +26,7 @@ import { readUser } from '../../users/changes/target.ts';
 import { effectiveState, hasEnded, hasStarted } from '../../users/lifecycle/effective-state.ts';
 import type { StoredLifecycle } from '../../users/lifecycle/lifecycle-store.ts';
 import { checkMayActAs } from '../../users/roles/may-act-on.ts';
+import { linksOfUsers } from '../../users/sources/link-store.ts';
 import type { User } from '../../users/user.ts';
 import { canSignInBy } from '../../users/ways-in.ts';
 import { lockTarget } from './user-rules.ts';
@@ -83,6 +84,7 @@ const passable: ReadonlySet<SignInObstacle> = new Set([
 
 type Found = {
   code: SignInObstacle;
+  source?: string | undefined;
   until?: string | null;
   access?: Explained;
   wouldOpenTo?: ApplicationCheck['wouldOpenTo'];
@@ -142,6 +144,22 @@ function obstaclesOfValidity({ facts }: StoredLifecycle, now: number): Found[] {
   else if (!hasStarted(facts, now))
     found.push({ code: 'not-yet-valid', until: isoTimeOrNull(facts.validFrom) });
   return found;
+}
+
+/** Returns the source that gave the date; undefined for a date by hand. */
+async function sourceOf(
+  queries: Queries,
+  userId: string,
+  { facts: { validFrom, validUntil } }: StoredLifecycle,
+  { code }: Found,
+): Promise<string | undefined> {
+  if (code === 'disabled') return undefined;
+  const links = (await linksOfUsers(queries, [userId])).get(userId) ?? [];
+  return links.find((link) =>
+    code === 'expired'
+      ? validUntil === link.endsAt || validUntil === link.validUntil
+      : validFrom === link.validFrom,
+  )?.source;
 }
 
 /** Returns until when the invitation of a user without a way to sign in is valid; undefined without one. */
@@ -249,7 +267,9 @@ async function obstaclesOf(
   const now = deps.now();
   const { method, at, applicationId } = asked;
   const { user, usernameKey, lifecycle } = (await readUser(queries, id)) ?? fail('admin.not-found');
-  const found = obstaclesOfValidity(lifecycle, at);
+  const found: Found[] = [];
+  for (const one of obstaclesOfValidity(lifecycle, at))
+    found.push({ ...one, source: await sourceOf(queries, user.id, lifecycle, one) });
   found.push(...(await obstaclesOfWays(deps, queries, user, asked)));
   // an address is typed only with a password, and Google accounts are linked by it
   const isByAddress = method === undefined || method === 'password' || method === 'google';
@@ -366,7 +386,7 @@ export const createSignInCheck = (
     };
     const obstacles = [];
     for (const obstacle of found) {
-      const { code, until = null, access = null } = obstacle;
+      const { code, until = null, access = null, source = null } = obstacle;
       obstacles.push({
         code,
         until,
@@ -375,6 +395,7 @@ export const createSignInCheck = (
         rule: wordsOf(code, 'rule'),
         remedy: wordsOf(code, 'remedy'),
         cause: await causeOf(queries, id, obstacle),
+        source,
       });
     }
     await deps.counter.flushUser(id);
