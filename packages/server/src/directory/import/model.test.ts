@@ -394,7 +394,7 @@ test('users lose nothing that is given, and keep nothing that is not', async () 
         await campus.reset();
         for (const step of sequence) await campus.step(step);
       }),
-      isThorough ? { numRuns: 500 } : { numRuns: 60, seed: 41 },
+      isThorough ? { numRuns: 500 } : { numRuns: 150, seed: 41 },
     );
   } finally {
     await database.close();
