@@ -10,7 +10,7 @@ import type { FullConfig } from '../app/config.ts';
 import type { Database } from '../database/connect.ts';
 import { createProgress } from '../directory/apply/progress.ts';
 import { EdeboClient } from '../directory/import/edebo/client.ts';
-import { EdeboError } from '../directory/import/edebo/edebo-error.ts';
+import { EdeboError, faultOf } from '../directory/import/edebo/edebo-error.ts';
 import { registerMapping } from '../directory/import/edebo/register-mapping.ts';
 import { registerRows } from '../directory/import/edebo/register-rows.ts';
 import { fileRows } from '../directory/import/file-rows.ts';
@@ -386,7 +386,8 @@ async function importEdebo(context: Context, given: Of<'edebo'>): Promise<number
       fileHash: () => null,
     });
   } catch (error) {
-    if (error instanceof EdeboError) return refuse(`The register ЄДЕБО: ${error.code}.`);
+    if (error instanceof EdeboError)
+      return refuse(`The register ЄДЕБО: ${error.code} (${faultOf(error)}).`);
     throw error;
   }
 }

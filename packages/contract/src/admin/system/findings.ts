@@ -386,7 +386,7 @@ const kinds = {
     level: 'error',
     text: [
       'The encoding of the database is {encoding}, not UTF8: PostgreSQL does not know letters of Ukrainian.',
-      'Кодування бази даних — {encoding}, а не UTF8: PostgreSQL не розпізнає українських літер.',
+      'Кодування бази даних — {encoding}, а не UTF8: PostgreSQL не розпізнає українських літер.',
     ],
     remedy: [
       'Make a backup, and restore it to a new database with the encoding UTF8.',
@@ -397,7 +397,7 @@ const kinds = {
     level: 'warning',
     text: [
       'LC_CTYPE of the database is {ctype}: searches by Ukrainian names read the texts of all users.',
-      'LC_CTYPE бази даних — {ctype}: пошук за українськими іменами щоразу перечитує дані всіх користувачів.',
+      'LC_CTYPE бази даних — {ctype}: пошук за українськими іменами щоразу перечитує дані всіх користувачів.',
     ],
     remedy: [
       'Make a backup, and restore it to a new database with LC_CTYPE C.UTF-8 or uk_UA.UTF-8.',

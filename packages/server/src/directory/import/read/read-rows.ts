@@ -4,7 +4,7 @@ import { ImportFileError } from '../reasons.ts';
 import { readJsonLines } from './json-lines.ts';
 import { type ReadLimits, readLimits } from './limits.ts';
 import { openText, type Text } from './lines.ts';
-import type { ReadRow, Table } from './row.ts';
+import type { Table } from './row.ts';
 import { readSeparated } from './separated.ts';
 import { readSpreadsheet, type SheetChoice } from './spreadsheet.ts';
 
@@ -58,12 +58,4 @@ export async function readTable(
   return beginning.trimStart().startsWith('{')
     ? readJsonLines(text, limits)
     : readSeparated(text, limits);
-}
-
-/** Yields the rows of a file, in their order. @throws ImportFileError */
-export async function* readRows(
-  source: AsyncIterable<Uint8Array>,
-  options: ReadOptions = {},
-): AsyncGenerator<ReadRow> {
-  yield* (await readTable(source, options)).rows;
 }
