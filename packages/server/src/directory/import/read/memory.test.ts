@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const program = `
-import { readRows } from ${JSON.stringify(join(import.meta.dirname, 'read-rows.ts'))};
+import { readTable } from ${JSON.stringify(join(import.meta.dirname, 'read-rows.ts'))};
 async function* source(rows) {
   let text = '№;Прізвище;Ім’я;Факультет;Група;Пошта;РНОКПП;Дата;Примітка\\r\\n';
   for (let n = 0; n < rows; n += 1) {
@@ -16,7 +16,7 @@ async function* source(rows) {
 }
 async function read(rows) {
   let [count, rejected, rss] = [0, 0, 0];
-  for await (const row of readRows(source(rows))) {
+  for await (const row of (await readTable(source(rows))).rows) {
     count += 1;
     if ('rejected' in row) rejected += 1;
     if (count % 1000 === 0) rss = Math.max(rss, process.memoryUsage.rss());

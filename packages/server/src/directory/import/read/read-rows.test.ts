@@ -4,7 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { byteOrderMark, csvLine } from '../../../admin/csv.ts';
 import { ImportFileError } from '../reasons.ts';
-import { type ReadOptions, readRows, readTable } from './read-rows.ts';
+import { type ReadOptions, readTable } from './read-rows.ts';
+
+async function* readRows(source: AsyncIterable<Uint8Array>, options: ReadOptions = {}) {
+  yield* (await readTable(source, options)).rows;
+}
 
 type Given = string | Uint8Array;
 
