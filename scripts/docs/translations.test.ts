@@ -11,6 +11,7 @@ test('the pages for readers are translated', () => {
     'docs/administer.md',
     'docs/data-protection.md',
     'docs/help-desk.md',
+    'docs/import.md',
     'docs/install.md',
   ]);
 });
