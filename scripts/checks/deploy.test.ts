@@ -10,6 +10,14 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { allSettings, readConfig } from '@brama/server/app/config';
 import { CORE_SCHEMA, loadAll, mergeTag } from 'js-yaml';
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
+import { Job } from 'kubernetes-models/batch/v1/Job';
+import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
+import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
+import { Secret } from 'kubernetes-models/v1/Secret';
+import { Service } from 'kubernetes-models/v1/Service';
 import { describe, expect, test } from 'vitest';
 import { paths } from '../../packages/contract/src/paths.ts';
 import { root } from '../children.ts';
@@ -22,7 +30,7 @@ const documents = (file: string) => loadAll(read(file), { schema });
 type Labels = Record<string, string>;
 type Environment = Record<string, string>;
 
-type Service = {
+type ComposeService = {
   image: string;
   user?: string;
   read_only?: boolean;
@@ -35,7 +43,7 @@ type Service = {
   secrets?: string[];
 };
 type Compose = {
-  services: Record<string, Service>;
+  services: Record<string, ComposeService>;
   secrets: Record<string, { file: string }>;
 };
 
@@ -323,6 +331,42 @@ describe('Kubernetes', () => {
     );
     expect(backends).toEqual([{ name: 'brama', port: { name: 'http' } }]);
     expect(ofKind('Service').map(({ metadata }) => metadata.name)).toEqual(['brama']);
+  });
+
+  /** The published schema of each API version and kind. */
+  const models = {
+    'v1 ConfigMap': ConfigMap,
+    'v1 Secret': Secret,
+    'v1 Service': Service,
+    'apps/v1 Deployment': Deployment,
+    'batch/v1 Job': Job,
+    'networking.k8s.io/v1 Ingress': Ingress,
+    'networking.k8s.io/v1 NetworkPolicy': NetworkPolicy,
+    'policy/v1 PodDisruptionBudget': PodDisruptionBudget,
+  };
+  const modelOf = ({ apiVersion, kind }: { apiVersion: string; kind: string }) => {
+    const Model = models[`${apiVersion} ${kind}` as keyof typeof models];
+    return Model as unknown as new (
+      data: object,
+    ) => { validate(): void };
+  };
+
+  test.each(
+    kubernetesFiles.flatMap((file) =>
+      (documents(file) as { apiVersion: string; kind: string }[]).map(
+        (one) => [file, one.kind, one] as const,
+      ),
+    ),
+  )('%s has a valid %s', (_file, _kind, one) => {
+    const Model = modelOf(one);
+    expect(Model).toBeDefined();
+    const { apiVersion: _version, kind: _kindOfObject, ...data } = one;
+    expect(() => new Model(data).validate()).not.toThrow();
+  });
+
+  test('an object with a wrong type is refused by its schema', () => {
+    const wrong = { metadata: { name: 'a' }, spec: { replicas: 'two' } };
+    expect(() => new Deployment(wrong as never).validate()).toThrow(/replicas/);
   });
 
   test('a folder that is applied as a whole contains neither secrets nor jobs', () => {
