@@ -286,11 +286,11 @@ const operations: [name: string, status: number, wanted: Wanted, prepare: Prepar
     prepareSignOut,
   ],
   [
-    // the caller with the roles, twice; the user once, with memberships, roles and guests. Writes the user once, two events,
-    // and what ends with the sessions
+    // the caller with the roles, twice; the user once, with memberships, roles and guests; the sources, which own fields, before and
+    // after. Writes the user once, two events, and what ends with the sessions
     'PATCH of a user by the API, which disables the user',
     200,
-    counts(11, 15, 1, 1),
+    counts(13, 15, 1, 1),
     async (arena) => {
       const userId = await addUser(arena.db, { username: crypto.randomUUID() }, '');
       await addCaller(arena, 'admin', ['administrator']);

@@ -10,8 +10,7 @@ import { createLogger } from '../http/log.ts';
 import { runImport } from './import.ts';
 import { runSources } from './sources.ts';
 
-const system = vi.hoisted(() => ({ user: 'root' }));
-vi.mock('./system-user.ts', () => ({ systemUser: () => system.user }));
+const system = { user: 'root' };
 
 const folder = mkdtempSync(join(tmpdir(), 'brama-edebo-'));
 const said: string[] = [];
@@ -61,7 +60,7 @@ afterAll(async () => {
 });
 
 const sources = (...args: string[]) => runSources(args, () => config, folder);
-const imports = (...args: string[]) => runImport(args, () => config, folder);
+const imports = (...args: string[]) => runImport(args, () => config, folder, system.user);
 
 async function jsonOf(...args: string[]) {
   said.length = 0;

@@ -8,8 +8,7 @@ import { createLogger } from '../http/log.ts';
 import { runImport } from './import.ts';
 import { runSources } from './sources.ts';
 
-const system = vi.hoisted(() => ({ user: 'root' }));
-vi.mock('./system-user.ts', () => ({ systemUser: () => system.user }));
+const system = { user: 'root' };
 
 const folder = mkdtempSync(join(tmpdir(), 'brama-import-'));
 const config = readConfig({ DATA_DIR: folder }, () => '');
@@ -57,7 +56,7 @@ afterEach(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const sources = (...args: string[]) => runSources(args, read, folder);
-const imports = (...args: string[]) => runImport(args, read, folder);
+const imports = (...args: string[]) => runImport(args, read, folder, system.user);
 
 /** Runs a command that prints JSON. Returns the exit code and the JSON. */
 async function jsonOf(...args: string[]) {
@@ -76,7 +75,7 @@ test('a source is created, shown as it was given, and changed', async () => {
   expect(shown.settings.grace).toEqual({ completed: 90, withdrawn: 0, unknown: 14 });
   expect(await sources('set', 'students', 'source.json')).toBe(0);
   expect(said.at(-1)).toMatch(/^Changed the source students\./);
-  writeFileSync(join(folder, 'wrong.json'), JSON.stringify({ mapping: { version: 2 }, grace: 1 }));
+  writeFileSync(join(folder, 'wrong.json'), JSON.stringify({ mapping: { version: 2 } }));
   expect(await sources('set', 'students', 'wrong.json')).toBe(1);
   expect(complained.join('\n')).toMatch(/wrong\.json: mapping\.version: /);
 });

@@ -229,6 +229,7 @@ type Context = {
   db: Database;
   log: Logger;
   folder: string;
+  runBy: string;
 };
 
 const refuse = (message: string): number => {
@@ -309,7 +310,7 @@ async function importRows(context: Context, reading: Reading): Promise<number> {
   const onCompared = progress.phase('comparing', usualRows);
   const deps = composeImport(db, config, { onCompared, onWritten: () => undefined });
   const inChange = <R>(work: Parameters<typeof inCommand<R>>[2]) => inCommand(db, log, work);
-  const by = { actor_id: null, token_id: null, system_user: systemUser() };
+  const by = { actor_id: null, token_id: null, system_user: context.runBy };
   const start = { source, isDryRun, options, fileName, mapping, by };
   const importId = await startImport(deps, inChange, start);
   try {
@@ -412,7 +413,7 @@ async function finish({ config, db, log }: Context, one: Import, isJson: boolean
 }
 
 async function decide(context: Context, given: Of<'approve' | 'refuse'>): Promise<number> {
-  const { config, db, log } = context;
+  const { config, db, log, runBy } = context;
   const [id] = given.operands;
   const one = await findImport(db, id);
   if (!one) return refuse(`There is no import ${id}.`);
@@ -420,7 +421,7 @@ async function decide(context: Context, given: Of<'approve' | 'refuse'>): Promis
     onCompared: () => undefined,
     onWritten: () => undefined,
   });
-  const by = { userId: null, systemUser: systemUser() };
+  const by = { userId: null, systemUser: runBy };
   const act = given.command === 'approve' ? approveImport : refuseImport;
   await inCommand(db, log, (change) => act(deps, change, id, by));
   const decided = (await findImport(db, id)) ?? one;
@@ -470,17 +471,18 @@ async function run(context: Context, given: Arguments): Promise<number> {
   return one ? finish(context, one, given.options.json) : refuse(`There is no import ${id}.`);
 }
 
-/** `folder` is the base of a relative file path. */
+/** `folder` is the base of a relative file path, `runBy` the user of the operating system. */
 export function runImport(
   args: readonly string[],
   config: () => FullConfig,
   folder: string,
+  runBy = systemUser(),
 ): Promise<number> {
   return withArguments('import', args, checkArguments, async (given) => {
     const read = config();
     return withDatabase(read, ['taxIdKey', 'dataKey'], async (db, log) => {
       try {
-        return await run({ config: read, db, log, folder }, given);
+        return await run({ config: read, db, log, folder, runBy }, given);
       } catch (error) {
         if (!(error instanceof ImportRefused)) throw error;
         return refuse(refusals[error.code]);

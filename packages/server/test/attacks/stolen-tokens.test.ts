@@ -170,12 +170,15 @@ describe.each(roles)('a stolen API token of the role %s', (role) => {
   test('makes no token, role, access code, reset, approval or signing key', async () => {
     expect(withoutTokens.sort()).toEqual([
       'approveAction',
+      'approveImport',
       'createToken',
       'grantRole',
       'issueAccessCode',
+      'refuseImport',
       'resetFactors',
       'revokeRole',
       'rotateKeys',
+      'updateSource',
       'withdrawApproval',
     ]);
     for (const id of withoutTokens) {
