@@ -474,6 +474,8 @@ describeOnDatabases('commands that call the administration API', (kind) => {
     expect(world.lines.length).toBe(before);
     const page = await answering((_, response) => void response.end('<h1>Hello</h1>'));
     expect(await list(page)).toMatchObject({ code: 3, err: expect.stringContaining('a proxy') });
+    const empty = await answering((_, response) => void response.end());
+    expect(await list(empty)).toMatchObject({ code: 3, err: expect.stringContaining('a proxy') });
     const endless = await answering((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const part = Buffer.alloc(1024 * 1024, ' ');

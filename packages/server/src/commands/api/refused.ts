@@ -6,6 +6,7 @@ import type { FullConfig } from '../../app/config.ts';
 import type { Environment } from '../../config/settings.ts';
 import type { Site } from '../../pages/web-build.ts';
 import { shown } from './print.ts';
+import { NoAnswer } from './remote-fetch.ts';
 
 /** The administration API, in this process on the database of this machine, or on the server that --server names. */
 export type Api = AdminClient;
@@ -45,10 +46,14 @@ type Result<Data> =
   | { data: Data; error?: undefined; response: Response }
   | { data?: undefined; error: Problem; response: Response };
 
-/** Returns the data of an answer, and the version of its object for `If-Match`. @throws {Refused} */
+/** Returns the data of an answer, and the version of its object for `If-Match`. @throws {Refused} @throws {NoAnswer} without data */
 export async function answerOf<Data>(call: Promise<Result<Data>>) {
   const { data, error, response } = await call;
   if (error) throw new Refused(textOf(error), { problem: error });
+  if (response.status !== 204 && (typeof data !== 'object' || data === null))
+    throw new NoAnswer(
+      'The answer is not that of a server of Brama: perhaps a proxy has answered.',
+    );
   return { data: data as Data, etag: response.headers.get('etag') ?? '' };
 }
 
