@@ -54,6 +54,7 @@ function Sources({ sources }: { sources: readonly ListedSource[] }) {
   return (
     <Table
       caption={t('sources.title')}
+      cardsBelow={1024}
       columns={[
         {
           id: 'name',
@@ -146,6 +147,7 @@ function Imports({ sources }: { sources: readonly ListedSource[] }) {
           <>
             <Table
               caption={t('list.imports')}
+              cardsBelow={1240}
               columns={[
                 {
                   id: 'at',

@@ -69,6 +69,7 @@ export function ImportRows({ id, state }: { id: string; state: ImportState }) {
           <>
             <Table
               caption={t('rows.title')}
+              cardsBelow={1024}
               columns={[
                 {
                   id: 'line',
@@ -82,7 +83,9 @@ export function ImportRows({ id, state }: { id: string; state: ImportState }) {
                   id: 'kind',
                   name: t('rows.kind'),
                   cell: (row) => (
-                    <StatusChip kind={chipOfKind[row.kind]}>{t(`kinds.${row.kind}`)}</StatusChip>
+                    <StatusChip kind={chipOfKind[row.kind]}>
+                      {t(`rows.kinds.${row.kind}`)}
+                    </StatusChip>
                   ),
                 },
                 { id: 'what', name: t('rows.what'), cell: (row) => <What row={row} /> },
