@@ -353,18 +353,20 @@ export async function dropRecords(queries: Queries, importId: string): Promise<v
     .execute();
 }
 
-/** Counts the rows of each kind. */
+/** Counts the rows of each kind. Most unchanged ones are not stored: their number is that of the comparison. */
 export async function countRows(
   queries: Pick<Queries, 'selectFrom'>,
   importId: string,
-): Promise<Partial<Counts>> {
+  { unchanged }: Counts,
+): Promise<Counts> {
   const rows = await queries
     .selectFrom('import_rows')
     .select(['kind', ({ fn }) => fn.countAll().as('count')])
     .where('import_id', '=', importId)
     .groupBy('kind')
     .execute();
-  return Object.fromEntries(rows.map(({ kind, count }) => [kind, Number(count)]));
+  const stored = Object.fromEntries(rows.map(({ kind, count }) => [kind, Number(count)]));
+  return { ...noCounts(), ...stored, unchanged };
 }
 
 /** Returns up to `limit` rows, of one kind or of all, after this position. */

@@ -6,7 +6,7 @@ import { EventStore } from '../../events/store.ts';
 import { blankRow } from '../../users/columns.ts';
 import { runLifecycle } from '../../users/lifecycle/lifecycle-job.ts';
 import { listAdministrators } from '../../users/roles/role-store.ts';
-import { pageOfRows } from './import-store.ts';
+import { findImport, pageOfRows } from './import-store.ts';
 import type { SourceRecord } from './plan/source-record.ts';
 
 const day = 24 * 3_600_000;
@@ -224,6 +224,20 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     expect(await user('ivan.franko3')).toBeDefined();
     await imports.run('students', [same('1'), same('2'), same('3'), same('4')]);
     expect(await user('ivan.franko4')).toBeDefined();
+  });
+
+  test('the counts of a written import have all unchanged rows', async () => {
+    await imports.run('students', [person('1', { taxIdHash: 'x' }), person('2')]);
+    // the record of the first differs, the user does not
+    const compared = await imports.compare('students', [person('1'), person('2'), person('3')]);
+    await database.db
+      .insertInto('former_usernames')
+      .values({ username_hash: 'hash of person3', erased_at: at })
+      .execute();
+    await imports.write(compared.id);
+    const done = await findImport(database.db, compared.id);
+    expect(done).toMatchObject({ state: 'done', counts: { unchanged: 2, created: 1, changed: 0 } });
+    expect(await user('person32')).toBeDefined();
   });
 
   test('limits stop an import before the first write', async () => {

@@ -343,7 +343,7 @@ export async function writeImport(
   await inChange(async ({ queries, record }) => {
     const last = await lockImport(queries, importId);
     if (last?.state !== 'running') return;
-    const counts = { ...last.counts, ...(await countRows(queries, importId)) };
+    const counts = await countRows(queries, importId, last.counts);
     await noteApproved(queries, source.name, deps.now());
     await changeImport(queries, importId, { state: 'done', counts, finished_at: deps.now() });
     await record({
