@@ -8,11 +8,11 @@ import { Batch } from '../../src/database/postgres/batch.ts';
 const ways = ['run', 'all', 'get', 'iterate'] as const;
 
 /**
- * What jobs do every few seconds, whatever a test does. They look for users with a due date, queued notices, bulk changes and due
- * logout notifications. They update texts of the search and last sign-ins, and note that the server runs.
+ * What jobs do now and then, whatever a test does. They look for users with a due date, queued notices, bulk changes, imports, guests and
+ * leavers to be warned, and due logout notifications. They update texts of the search and last sign-ins, and note that the server runs.
  */
 const ofJob =
-  /^select .* (where "changes_at" <= |from "queued_notices"|from "bulk_changes"|from "imports"|(from|join) "user_search"|logout_due_at <= \S+ order by)|^update "user_search"|^(insert into|delete from) "nodes"/;
+  /^select .* (where "changes_at" <= |from "queued_notices"|from "bulk_changes"|from "imports"|from "users" as "g" |from "source_links" as "l" |(from|join) "user_search"|logout_due_at <= \S+ order by)|^update "user_search"|^(insert into|delete from) "nodes"/;
 
 /** Call this before the database is opened. Both drivers report each statement when it runs. */
 export function recordStatements() {
