@@ -1,8 +1,8 @@
 // What the records of the register mean for users: the schema of the mapping of a source of the kind `edebo`.
 
+import { validateUsernameRule } from '@brama/contract/admin/imports/columns';
 import { validateGroupName } from '@brama/contract/groups/fields';
 import { z } from 'zod';
-import { validateUsernameRule } from '../mapping/username-rule.ts';
 import { defaultStatusTable, statusTable } from './status-table.ts';
 
 /** What a card of a student, or a position of an employee, has. */

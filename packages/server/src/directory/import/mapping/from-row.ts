@@ -2,6 +2,7 @@
 // is an empty cell.
 
 import type { FieldReason } from '@brama/contract/admin/imports/codes';
+import type { nameOrders } from '@brama/contract/admin/imports/columns';
 import { maxGroups } from '@brama/contract/admin/limits';
 import { validateGroupName } from '@brama/contract/groups/fields';
 import { type UserFacts, type UserFieldName, userFields } from '@brama/contract/users/fields';
@@ -11,7 +12,7 @@ import type { Cells } from '../read/row.ts';
 import { rejectedText } from './check-text.ts';
 import { readDay } from './dates.ts';
 import { latinName } from './latin-name.ts';
-import type { DayRule, Fields, GroupRule, Mapping, nameOrders, TextRule } from './mapping.ts';
+import type { DayRule, Fields, GroupRule, Mapping, TextRule } from './mapping.ts';
 import { readTaxNumber } from './tax-number.ts';
 import type { UsernameParts } from './username-rule.ts';
 

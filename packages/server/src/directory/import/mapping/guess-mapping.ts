@@ -1,7 +1,7 @@
 // Guesses from the header row what the columns of a file mean: in Ukrainian, Russian (lists of 1C), English, Moodle and Google Workspace.
 // An administrator confirms it. Pure. It never takes an address or a tax number for the identity of a person.
 
-import { headerKey } from '../read/row.ts';
+import { headerKey } from '@brama/contract/admin/imports/columns';
 import { type Fields, type Mapping, mappingSchema } from './mapping.ts';
 
 /** What a column can mean → how its header is written, in the form of `plainKey`. The first name that a file has counts. */

@@ -1,9 +1,8 @@
 // What the columns of a file mean: the schema of a mapping, as YAML or JSON. `from-row.ts` applies it.
 
+import { headerKey, nameOrders, validateUsernameRule } from '@brama/contract/admin/imports/columns';
 import { validateGroupName } from '@brama/contract/groups/fields';
 import { z } from 'zod';
-import { headerKey } from '../read/row.ts';
-import { validateUsernameRule } from './username-rule.ts';
 
 const column = z.string().min(1).max(256).describe('the header of a column');
 
@@ -46,8 +45,6 @@ const latinRule = z.union([
       .describe('`true` derives it from the full name where the file has none'),
   }),
 ]);
-
-export const nameOrders = ['family-given-patronymic', 'given-patronymic-family'] as const;
 
 const nameRule = z.union([
   column,

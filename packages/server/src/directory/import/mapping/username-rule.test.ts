@@ -1,9 +1,10 @@
 // Usernames by a rule: Latin letters, parts that are missing, and numbers for names that are taken.
 
+import { validateUsernameRule } from '@brama/contract/admin/imports/columns';
 import { mayBeUsername } from '@brama/contract/users/fields';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { usernameBase, validateUsernameRule } from './username-rule.ts';
+import { usernameBase } from './username-rule.ts';
 
 const franko = {
   given: 'Іван',

@@ -1,30 +1,14 @@
 // Makes usernames of names by a rule such as `{given}.{family}`. Pure. Which usernames are taken, or were once, is known to the caller.
 
+import { type usernamePartNames, usernamePlaceholder } from '@brama/contract/admin/imports/columns';
 import { mayBeUsername } from '@brama/contract/users/fields';
 import { latinName } from './latin-name.ts';
 
-const partNames = ['given', 'family', 'patronymic', 'mailbox', 'id'] as const;
-
 /** What a rule may use, in any script. */
-export type UsernameParts = { [Name in (typeof partNames)[number]]?: string | undefined };
-
-/** `{given}`, or `{given:1}` for its first letter. */
-const placeholder = /\{([a-z]+)(?::([1-9]))?\}/g;
+export type UsernameParts = { [Name in (typeof usernamePartNames)[number]]?: string | undefined };
 
 /** Beyond this length of the whole, parts of a rule are of no use. */
 const maxLength = 64;
-
-/** Returns why a rule is not accepted; undefined for a valid one. */
-export function validateUsernameRule(rule: string): string | undefined {
-  const names = [...rule.matchAll(placeholder)].map(([, name]) => name);
-  if (names.length === 0)
-    return `must have at least one of ${partNames.map((one) => `{${one}}`).join(', ')}`;
-  const unknown = names.find((name) => !partNames.some((known) => known === name));
-  if (unknown !== undefined) return `must not have {${unknown}}`;
-  return /^[a-z0-9._-]*$/.test(rule.replaceAll(placeholder, ''))
-    ? undefined
-    : 'may have only small Latin letters, digits and . _ - beside its placeholders';
-}
 
 /** Letters that have no mark to remove. */
 const plain: Record<string, string> = {
@@ -58,11 +42,14 @@ function asciiOf(text: string): string | undefined {
 /** Returns the username before a number; undefined if a part is missing or has no Latin form. */
 export function usernameBase(rule: string, parts: UsernameParts): string | undefined {
   let isMissing = false;
-  const name = rule.replaceAll(placeholder, (_, part: keyof UsernameParts, length?: string) => {
-    const text = asciiOf(parts[part] ?? '');
-    if (!text) isMissing = true;
-    return length === undefined ? (text ?? '') : (text ?? '').slice(0, Number(length));
-  });
+  const name = rule.replaceAll(
+    usernamePlaceholder,
+    (_, part: keyof UsernameParts, length?: string) => {
+      const text = asciiOf(parts[part] ?? '');
+      if (!text) isMissing = true;
+      return length === undefined ? (text ?? '') : (text ?? '').slice(0, Number(length));
+    },
+  );
   const base = name.slice(0, maxLength).replaceAll(/[._-]+$/g, '');
   return isMissing || !mayBeUsername(base) ? undefined : base;
 }

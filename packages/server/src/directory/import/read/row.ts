@@ -1,6 +1,7 @@
 // What reading a file yields, in every format, and the checks that all formats share.
 
 import type { RowReason } from '@brama/contract/admin/imports/codes';
+import { headerKey } from '@brama/contract/admin/imports/columns';
 import { ImportFileError } from '../reasons.ts';
 import type { ReadLimits } from './limits.ts';
 
@@ -9,17 +10,6 @@ export type Cells = ReadonlyMap<string, string>;
 
 /** `row` is the number that a spreadsheet shows; in JSON Lines the number of the line. */
 export type ReadRow = { row: number; cells: Cells } | { row: number; rejected: RowReason };
-
-/** Returns the form in which headers are compared: without case, and with one kind of apostrophes, hyphens and spaces. */
-export function headerKey(header: string): string {
-  return header
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/['’‘ʼ`´′]/gu, "'")
-    .replaceAll(/[‐‑‒–—−]/gu, '-')
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
-}
 
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 /** A number of eight or more digits, or an address, is a value: the file has no header. */
