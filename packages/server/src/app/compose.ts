@@ -30,6 +30,7 @@ import { startBulkJob } from '../directory/bulk/bulk-job.ts';
 import { bulkCleanupTasks } from '../directory/bulk/bulk-store.ts';
 import { startImportJob } from '../directory/import/import-job.ts';
 import { importCleanupTasks } from '../directory/import/import-store.ts';
+import { startInviteJob } from '../directory/import/new-users/invite-job.ts';
 import type { NotifyUser } from '../events/notice.ts';
 import { registerHealth } from '../http/health/health.ts';
 import { registerSecurityTxt } from '../http/security-txt.ts';
@@ -281,14 +282,17 @@ function startJobs(
     events: core.events.store,
     administrators: lockAdministrators,
   });
+  const enabledMethods = methodsOn(config);
+  const invitations = signIn.methods.find((method) => method.invitations)?.invitations;
+  const events = core.events.store;
   const stopBulkJob = startBulkJob({
     db,
     now,
     log: logger,
     revokeUsers,
-    events: core.events.store,
-    enabledMethods: methodsOn(config),
-    invitations: signIn.methods.find(({ invitations }) => invitations)?.invitations,
+    events,
+    enabledMethods,
+    invitations,
   });
   const stopImportJob = startImportJob({
     db,
@@ -303,10 +307,21 @@ function startJobs(
   let stopNodeNotes: (() => Promise<void>) | undefined;
   let stopSearchJob: (() => Promise<void>) | undefined;
   let stopNotices: (() => Promise<void>) | undefined;
+  let stopInviteJob: (() => Promise<void>) | undefined;
   server.addHook('onListen', async () => {
     stopNodeNotes = startNodeNotes({ db, now, version, log: logger });
     const refreshes = [core.searchTexts.refresh, core.lastSignIns.refresh];
     stopSearchJob = startSearchJob(refreshes, searchIntervalMs, logger);
+    if (invitations)
+      stopInviteJob = startInviteJob({
+        db,
+        now,
+        log: logger,
+        events,
+        limits: core.limits,
+        enabledMethods,
+        invitations,
+      });
     if (sendNotice)
       stopNotices = startQueuedNotices({ db, sendNotice, now }, noticeIntervalMs, logger);
   });
@@ -318,6 +333,7 @@ function startJobs(
     await stopSearchJob?.();
     await stopNodeNotes?.();
     await stopNotices?.();
+    await stopInviteJob?.();
   });
 }
 

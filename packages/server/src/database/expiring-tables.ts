@@ -13,6 +13,7 @@ const expiringTables = {
   diia_requests: 'request_id',
   google_attempts: 'id_hash',
   idempotent_requests: 'key_hash',
+  import_invitations: 'user_id',
   oidc_tokens: 'id_hash',
   passkey_offers: 'user_id',
   password_resets: 'user_id',

@@ -37,6 +37,7 @@ import type {
 } from './tables/factor-tables.ts';
 import type {
   ImportFilesTable,
+  ImportInvitationsTable,
   ImportRowsTable,
   ImportsTable,
   SourcedUsersTable,
@@ -345,6 +346,7 @@ export type Tables = {
   imports: ImportsTable;
   import_rows: ImportRowsTable;
   import_files: ImportFilesTable;
+  import_invitations: ImportInvitationsTable;
   approvals: ApprovalsTable;
   sessions: SessionsTable;
   renewed_session_ids: RenewedSessionIdsTable;

@@ -3,6 +3,8 @@
 import type { Queries } from '../database/connect.ts';
 import type { CountedAttempt } from '../rate-limits/admit.ts';
 
+export type Invited = { userId: string; email: string; token: string; expiresAt: number };
+
 export type Invitations = {
   /** Counts an invitation to this address. @throws `request.too-many` */
   admit(emailKey: string): Promise<CountedAttempt>;
@@ -13,5 +15,7 @@ export type Invitations = {
     invited: { userId: string; email: string },
   ): Promise<{ token: string; expiresAt: number }>;
   /** Sends the email later. Never throws. */
-  send(invited: { userId: string; email: string; token: string; expiresAt: number }): void;
+  send(invited: Invited): void;
+  /** Resolves when the mail server has accepted the email, or with the reason why not. Never rejects. */
+  deliver(invited: Invited): Promise<string | undefined>;
 };

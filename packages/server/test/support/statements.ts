@@ -12,7 +12,7 @@ const ways = ['run', 'all', 'get', 'iterate'] as const;
  * leavers to be warned, and due logout notifications. They update texts of the search and last sign-ins, and note that the server runs.
  */
 const ofJob =
-  /^select .* (where "changes_at" <= |from "queued_notices"|from "bulk_changes"|from "imports"|from "users" as "g" |from "source_links" as "l" |(from|join) "user_search"|logout_due_at <= \S+ order by)|^update "user_search"|^(insert into|delete from) "nodes"/;
+  /^select .* (where "changes_at" <= |from "queued_notices"|from "bulk_changes"|from "imports"|from "import_invitations"|from "users" as "g" |from "source_links" as "l" |(from|join) "user_search"|logout_due_at <= \S+ order by)|^update "user_search"|^(insert into|delete from) "nodes"/;
 
 /** Call this before the database is opened. Both drivers report each statement when it runs. */
 export function recordStatements() {

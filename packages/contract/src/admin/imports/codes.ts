@@ -32,6 +32,24 @@ export const rowKinds = [
 ] as const;
 export type RowKind = (typeof rowKinds)[number];
 
+/**
+ * How the new users of an import get in, as its mapping says: by an invitation by email, by a sheet of temporary access codes, or by
+ * what they have, such as Diia.
+ */
+export const newUsersChoices = ['invite', 'codes', 'nothing'] as const;
+export type NewUsersChoice = (typeof newUsersChoices)[number];
+
+/** Why a new user gets no invitation. */
+export const uninvitedCodes = [
+  'no-email',
+  'has-way-to-sign-in',
+  'has-role',
+  'cannot-sign-in',
+  'not-delivered',
+  'too-late',
+] as const;
+export type UninvitedCode = (typeof uninvitedCodes)[number];
+
 /** Why an import waits for an administrator. */
 export const stopCodes = [
   'first-import',

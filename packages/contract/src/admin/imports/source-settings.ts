@@ -1,6 +1,7 @@
 // The settings of a source of users, as the API, the command and the database have them.
 
 import { z } from 'zod';
+import { userFields } from '../../users/fields.ts';
 
 const maxDays = 3650;
 const days = z.int().min(0).max(maxDays);
@@ -13,6 +14,8 @@ export const importLimit = z.strictObject({
 
 /** Fields by which a person of the source may be a known user. The tax number is always one. */
 export const matchFields = ['studentId', 'employeeId', 'username'] as const;
+
+const maxNotified = 10;
 
 export const sourceSettings = z.strictObject({
   grace: z
@@ -39,4 +42,9 @@ export const sourceSettings = z.strictObject({
     .nullable()
     .default(null)
     .describe('The field by which a person may be a known user, beside the tax number.'),
+  notify: z
+    .array(userFields.email.schema)
+    .max(maxNotified)
+    .default([])
+    .describe('Addresses that get an email if an import of the source needs a person.'),
 });

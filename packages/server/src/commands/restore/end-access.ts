@@ -37,6 +37,7 @@ const treatments = {
   idempotent_request_objects: 'emptied',
   idempotent_requests: 'emptied',
   import_files: 'emptied',
+  import_invitations: 'emptied',
   import_rows: 'emptied',
   imports: 'emptied',
   installation: 'kept',

@@ -95,6 +95,8 @@ export type ImportsTable = {
   started_at: number | null;
   finished_at: number | null;
   expires_at: number;
+  /** Of the owners of the source: `due` or `sent`; null if none is needed. */
+  notice: string | null;
 };
 
 export type ImportRowsTable = {
@@ -122,4 +124,20 @@ export type ImportFilesTable = {
   position: number;
   encrypted_part: string;
   expires_at: number;
+};
+
+/** The invitation of a user whom an import has created. */
+export type ImportInvitationsTable = {
+  user_id: string;
+  import_id: string;
+  /** `waiting`, `sent` or `left-out`. */
+  state: string;
+  /** `UninvitedCode`; null unless it is left out. */
+  code: string | null;
+  /** The first time that it may be sent, and the next attempt. */
+  due_at: number;
+  next_at: number;
+  attempts: number;
+  /** Null while it waits. */
+  expires_at: number | null;
 };

@@ -7,7 +7,7 @@ import { isoTime } from '../../admin/times.ts';
 import type { Database } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { StoredUser } from '../../users/changes/target.ts';
-import type { Invitations } from '../../users/invitations.ts';
+import type { Invitations, Invited } from '../../users/invitations.ts';
 import { hasEnded, hasStarted, type Period } from '../../users/lifecycle/effective-state.ts';
 import { checkMayActAs } from '../../users/roles/may-act-on.ts';
 import { waysOf } from '../../users/ways-in.ts';
@@ -37,14 +37,14 @@ function periodIssues(period: Period, at: number) {
 }
 
 /**
- * Stores the invitation of a user who is locked, and sends it after the commit.
+ * Stores the invitation of a user who is locked. The caller sends it after the commit.
  * @throws `admin.conflict` with the reasons why the user cannot be invited.
  */
-export async function invite(
+export async function issueInvitation(
   { invitations, enabledMethods, now }: InvitationDeps,
-  { queries, record, afterCommit }: Pick<Call, 'queries' | 'record' | 'afterCommit'>,
+  { queries, record }: Pick<Call, 'queries' | 'record'>,
   { user: { id: userId, email, disabled }, lifecycle: { facts } }: StoredUser,
-): Promise<{ expiresAt: number }> {
+): Promise<Invited> {
   const ways = await waysOf(queries, userId, enabledMethods);
   const fields = {
     ...(email === null && { email: 'is missing' }),
@@ -57,8 +57,21 @@ export async function invite(
     return fail('admin.conflict', { fields });
   const { token, expiresAt } = await invitations.issue(queries, { userId, email });
   await record({ type: 'user.invited', userId, details: { until: isoTime(expiresAt) } });
-  afterCommit(() => invitations.send({ userId, email, token, expiresAt }));
-  return { expiresAt };
+  return { userId, email, token, expiresAt };
+}
+
+/**
+ * Stores the invitation of a user who is locked, and sends it after the commit.
+ * @throws `admin.conflict` with the reasons why the user cannot be invited.
+ */
+export async function invite(
+  deps: InvitationDeps,
+  call: Pick<Call, 'queries' | 'record' | 'afterCommit'>,
+  user: StoredUser,
+): Promise<{ expiresAt: number }> {
+  const invited = await issueInvitation(deps, call, user);
+  call.afterCommit(() => deps.invitations?.send(invited));
+  return invited;
 }
 
 export function createInvitationHandlers(deps: InvitationDeps): Handlers<'inviteUser'> {

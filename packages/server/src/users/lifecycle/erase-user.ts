@@ -43,6 +43,7 @@ export const deletedTables = [
   'bulk_change_rows',
   'sourced_users',
   'import_rows',
+  'import_invitations',
 ] as const;
 
 /** Tables whose rows stay until the applications are notified of the end of the sessions. */

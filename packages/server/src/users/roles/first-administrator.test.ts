@@ -35,6 +35,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     const { db } = database;
     // of the later migrations
     const later = [
+      'import_invitations',
       'import_files',
       'import_rows',
       'imports',

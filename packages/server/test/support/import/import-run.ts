@@ -33,6 +33,12 @@ const byRoot: NewImport['by'] = { actor_id: null, token_id: null, system_user: '
 
 type Given = SourceRecord | SourceRow;
 
+type CompareOptions = Partial<ImportOptions> & {
+  isDryRun?: boolean;
+  by?: NewImport['by'];
+  mapping?: unknown;
+};
+
 async function* rowsOf(given: readonly Given[]): AsyncGenerator<SourceRow> {
   for (const [index, one] of given.entries())
     yield 'record' in one || 'rejected' in one ? one : { line: index + 2, record: one };
@@ -71,11 +77,7 @@ export function importsOf(db: Database, now: () => number, given: Partial<Import
   async function compare(
     name: string,
     records: readonly Given[],
-    {
-      isDryRun = false,
-      by = byRoot,
-      ...options
-    }: Partial<ImportOptions> & { isDryRun?: boolean; by?: NewImport['by'] } = {},
+    { isDryRun = false, by = byRoot, mapping = null, ...options }: CompareOptions = {},
   ): Promise<Import> {
     const found = await findSource(db, name);
     if (!found) throw new Error('no such source');
@@ -84,7 +86,7 @@ export function importsOf(db: Database, now: () => number, given: Partial<Import
       isDryRun,
       options: importOptions.parse(options),
       fileName: null,
-      mapping: null,
+      mapping,
       by,
     });
     const rows = rowsOf(records);
@@ -103,7 +105,7 @@ export function importsOf(db: Database, now: () => number, given: Partial<Import
     approve,
     write,
     /** Compares, approves and writes. */
-    async run(name: string, records: readonly Given[], options: Partial<ImportOptions> = {}) {
+    async run(name: string, records: readonly Given[], options: CompareOptions = {}) {
       const compared = await compare(name, records, options);
       if (compared.state === 'waiting') await approve(compared.id);
       await write(compared.id);

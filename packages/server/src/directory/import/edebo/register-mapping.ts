@@ -1,5 +1,6 @@
 // What the records of the register mean for users: the schema of the mapping of a source of the kind `edebo`.
 
+import { newUsersChoices } from '@brama/contract/admin/imports/codes';
 import { validateUsernameRule } from '@brama/contract/admin/imports/columns';
 import { validateGroupName } from '@brama/contract/groups/fields';
 import { z } from 'zod';
@@ -38,6 +39,7 @@ export const registerMapping = z.strictObject({
         if (message !== undefined) issues.push({ code: 'custom', message, input: undefined });
       }),
   }),
+  newUsers: z.enum(newUsersChoices).optional(),
   statuses: statusTable.default(defaultStatusTable),
   groups: z.array(groupRule).max(20).default([]),
   /** Field of the user's data → what it shows. */

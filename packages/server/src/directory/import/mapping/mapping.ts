@@ -1,5 +1,6 @@
 // What the columns of a file mean: the schema of a mapping, as YAML or JSON. `from-row.ts` applies it.
 
+import { newUsersChoices } from '@brama/contract/admin/imports/codes';
 import { headerKey, nameOrders, validateUsernameRule } from '@brama/contract/admin/imports/columns';
 import { validateGroupName } from '@brama/contract/groups/fields';
 import { z } from 'zod';
@@ -103,6 +104,10 @@ export const mappingSchema = z.strictObject({
     .max(64)
     .optional()
     .describe('the sheet of an .xlsx file; the first one without it'),
+  newUsers: z
+    .enum(newUsersChoices)
+    .optional()
+    .describe('how new users get in; `nothing` without it'),
   username: usernameRule.describe('of new users: a column, or a rule such as `{given}.{family}`'),
   fields: z.strictObject({
     externalId: z

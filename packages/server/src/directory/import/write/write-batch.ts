@@ -17,6 +17,7 @@ import { storeByHand, storeLinks } from '../../../users/sources/link-store.ts';
 import type { Source } from '../../../users/sources/source-store.ts';
 import { inWritingOrder, stagedUsersOf } from '../../apply/write/staged-users.ts';
 import { changeImport, changeRow, lockImport, noteWritten, rowsToWrite } from '../import-store.ts';
+import { addInvitations, newUsersOf } from '../new-users/invitation-store.ts';
 import { type Prepared, prepareBatch } from '../plan/prepare-batch.ts';
 
 export type WriteDeps = {
@@ -56,6 +57,13 @@ async function writeUsers(
   const reports = { recordEvents, revokeUsers, reason } as const;
   return writeStagedUsers(connection, stagedUsersOf(planned, staged), reports, at);
 }
+
+/** Returns the users who are new, and not those whom the import has linked. */
+const createdOf = (writing: readonly Writing[]) =>
+  writing.flatMap(({ kind, write: { planned } }) => {
+    const { id: userId, email, valid_from: validFrom = null } = planned.row;
+    return kind === 'created' ? [{ userId, email, validFrom }] : [];
+  });
 
 /** Stores the rows that can no longer be written. */
 async function noteOutcomes(
@@ -102,6 +110,8 @@ export async function writeBatch(
       const ended = await writeUsers(deps, transaction, writing, at);
       const links = writing.map(({ write }) => ({ ...write.link, userId: write.planned.row.id }));
       await storeLinks(queries, links, at);
+      if (newUsersOf(locked) === 'invite')
+        await addInvitations(queries, importId, createdOf(writing), at);
       const byHand = writing.map(({ write }) => [write.planned.row.id, write.byHand] as const);
       await storeByHand(queries, new Map(byHand));
       const outcomes = rows.flatMap((row, index) => {

@@ -3,7 +3,7 @@
 import { requesterFor } from '../../../jobs/fair-queue.ts';
 import { admit } from '../../../rate-limits/admit.ts';
 import type { Rate } from '../../../rate-limits/limit-kinds.ts';
-import type { Invitations } from '../../../users/invitations.ts';
+import type { Invitations, Invited } from '../../../users/invitations.ts';
 import type { Password, PasswordMail } from '../context.ts';
 
 /** Keeps operators from flooding a mailbox. */
@@ -19,18 +19,23 @@ export function createInvitations(
   { events, limits: { limits }, resetTokens, users }: Password,
   { emails, jobQueue, mailer }: PasswordMail,
 ): Invitations {
+  async function deliver({ userId, email, token, expiresAt }: Invited) {
+    const user = await users.byId(userId);
+    if (!user || user.disabled || user.email !== email) return undefined;
+    const language = await events.store.languageOf(userId);
+    return mailer.send(emails.invitation(user, language, { token, expiresAt }));
+  }
+
   return {
     admit: (subject) =>
       admit(limits, [{ limit: invitationsPerAddress, subject }], 'request.too-many'),
     refund: (subject) => limits.refund({ limit: invitationsPerAddress, subject }),
     issue: (queries, invited) => resetTokens.issueInvitation(queries, invited),
-    send({ userId, email, token, expiresAt }) {
-      jobQueue.add('email', requesterFor(userId), async () => {
-        const user = await users.byId(userId);
-        if (!user || user.disabled || user.email !== email) return;
-        const language = await events.store.languageOf(userId);
-        await mailer.send(emails.invitation(user, language, { token, expiresAt }));
+    send(invited) {
+      jobQueue.add('email', requesterFor(invited.userId), async () => {
+        await deliver(invited);
       });
     },
+    deliver: async (invited) => deliver(invited).catch(() => 'failed'),
   };
 }
