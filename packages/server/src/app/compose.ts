@@ -29,6 +29,7 @@ import { checkWrites } from '../database/write-check.ts';
 import { startBulkJob } from '../directory/bulk/bulk-job.ts';
 import { bulkCleanupTasks } from '../directory/bulk/bulk-store.ts';
 import { startImportJob } from '../directory/import/import-job.ts';
+import { startImportNotices } from '../directory/import/import-notices.ts';
 import { importCleanupTasks } from '../directory/import/import-store.ts';
 import { startInviteJob } from '../directory/import/new-users/invite-job.ts';
 import type { NotifyUser } from '../events/notice.ts';
@@ -48,6 +49,7 @@ import {
   createWarnOwners,
   createWarnSponsor,
 } from '../pages/emails/end-warnings.ts';
+import { createSendImportNotice } from '../pages/emails/import-notices.ts';
 import { startQueuedNotices } from '../pages/emails/queued-notices.ts';
 import type { NoticeDeps } from '../pages/emails/send-notices.ts';
 import { createBadUrlPage, createErrorPage } from '../pages/error-page.ts';
@@ -255,7 +257,7 @@ function createWarnings({ db, now }: ServerDeps, { core, notices }: Areas): Clea
 function startJobs(
   server: FastifyInstance,
   { config, db, keys, logger, now }: ServerDeps,
-  { core, signIn, recovery, applications: { protocols }, sendNotice }: Areas,
+  { core, signIn, recovery, applications: { protocols }, sendNotice, notices }: Areas,
   { cleanup }: { cleanup: readonly CleanupTask[] },
 ) {
   const stopCleanup = startCleanupJob(
@@ -307,6 +309,7 @@ function startJobs(
   let stopNodeNotes: (() => Promise<void>) | undefined;
   let stopSearchJob: (() => Promise<void>) | undefined;
   let stopNotices: (() => Promise<void>) | undefined;
+  let stopImportNotices: (() => Promise<void>) | undefined;
   let stopInviteJob: (() => Promise<void>) | undefined;
   server.addHook('onListen', async () => {
     stopNodeNotes = startNodeNotes({ db, now, version, log: logger });
@@ -322,6 +325,8 @@ function startJobs(
         enabledMethods,
         invitations,
       });
+    const send = createSendImportNotice(notices);
+    if (send) stopImportNotices = startImportNotices({ db, send, now }, noticeIntervalMs, logger);
     if (sendNotice)
       stopNotices = startQueuedNotices({ db, sendNotice, now }, noticeIntervalMs, logger);
   });
@@ -333,6 +338,7 @@ function startJobs(
     await stopSearchJob?.();
     await stopNodeNotes?.();
     await stopNotices?.();
+    await stopImportNotices?.();
     await stopInviteJob?.();
   });
 }

@@ -19,6 +19,7 @@ import {
   createWarnOwners,
   createWarnSponsor,
 } from '../../src/pages/emails/end-warnings.ts';
+import { createSendImportNotice } from '../../src/pages/emails/import-notices.ts';
 import { createTestEmail } from '../../src/pages/emails/test-email.ts';
 import { createTranslate } from '../../src/pages/translate.ts';
 import { createRecoveryEmails } from '../../src/recovery/emails.ts';
@@ -88,7 +89,10 @@ async function sentBy(
       },
     },
     // as the emails use them
-    users: { byId: async () => user } as Partial<UserStore> as UserStore,
+    users: {
+      byId: async () => user,
+      findByEmail: async () => [{ user, hasOther: false }],
+    } as Partial<UserStore> as UserStore,
     events: { languageOf: async () => language } as Partial<EventStore> as EventStore,
     limits: { take: async () => 0 },
     now: () => at,
@@ -143,6 +147,21 @@ async function samplesIn(language: Language): Promise<SampleEmail[]> {
       validUntil: at,
     }),
   );
+  for (const outcome of [
+    { state: 'waiting', stops: [{ code: 'too-many-leavers', count: 412, limit: 90 }] },
+    { state: 'failed', error: 'unknown-encoding' },
+    { state: 'done' },
+  ] as const)
+    await addSent(`import-${outcome.state}`, (deps) =>
+      createSendImportNotice(deps)?.([user.email ?? ''], {
+        importId: '0b9e4f0e-6a3c-4f5e-9d57-3f0c1a2b7d11',
+        title: { uk: 'Студенти', en: 'Students' },
+        fileName: 'students.csv',
+        startedAt: at,
+        counts: { created: 36, changed: 118, left: 412, rejected: 7, waiting: 2 },
+        ...outcome,
+      }),
+    );
   for (const endsAccount of [true, false])
     await addSent(endsAccount ? 'ending-account' : 'ending-groups', (deps) =>
       createNotifyEndingAccess(deps)({

@@ -221,6 +221,13 @@ type Changes = Partial<
   > & { state: ImportState; counts: Counts; stops: readonly Stop[] }
 >;
 
+/** Returns whether the owners of the source must be notified of this state. */
+export function needsPerson(state: ImportState | undefined, counts: Counts | undefined): boolean {
+  if (state === 'waiting' || state === 'failed') return true;
+  return state === 'done' && counts !== undefined && counts.rejected + counts.waiting > 0;
+}
+
+/** A new state that needs a person is due to be told to the owners of the source, once for each import. */
 export async function changeImport(
   queries: Queries,
   id: string,
@@ -235,6 +242,14 @@ export async function changeImport(
     })
     .where('id', '=', id)
     .execute();
+  if (needsPerson(columns.state, counts))
+    await queries
+      .updateTable('imports')
+      .set({ notice: 'due' })
+      .where('id', '=', id)
+      .where('is_dry_run', '=', 0)
+      .where('notice', 'is', null)
+      .execute();
 }
 
 export type FieldChanges = Record<string, readonly [before: unknown, after: unknown]>;
