@@ -4,6 +4,8 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readConfig } from '@brama/server/app/config';
@@ -64,6 +66,42 @@ describe('the unit of systemd', () => {
       0,
       expect.stringMatching(/^[01]\.\d$/),
     ]);
+  });
+});
+
+describe('the units of nightly work', () => {
+  const names = Object.keys(debianFiles).filter((name) => /\.(service|timer)$/.test(name));
+
+  test.skipIf(!has('systemd-analyze'))('are valid, also for one source', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'units-'));
+    for (const name of names) {
+      // the program of the package is not installed here
+      const text = read(`deploy/debian/${name}`).replaceAll('/usr/bin/brama', process.execPath);
+      await writeFile(join(folder, name), text);
+    }
+    const units = names.map((name) => join(folder, name.replace('@.', '@students.')));
+    const args = ['verify', '--man=no', ...units];
+    const { status, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+    await rm(folder, { recursive: true });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  test('an import runs as the user of the package, and is confined as the server is', () => {
+    const service = read('deploy/debian/brama-import@.service');
+    expect(service).toContain('ExecStart=/usr/bin/brama import $COMMAND %i $FILE $OPTIONS\n');
+    expect(service).toContain('EnvironmentFile=/etc/brama/import/%i.conf\n');
+    const confined = unit.match(/^(?:Protect|Private|Restrict|NoNew|User|Group)\w*=.*$/gm) ?? [];
+    for (const line of confined.filter((one) => !one.startsWith('RestartSec')))
+      expect(service).toContain(`${line}\n`);
+  });
+
+  test('run each night, and after a night in which the computer was off', () => {
+    const timers = names.filter((name) => name.endsWith('.timer'));
+    expect(timers).toHaveLength(2);
+    for (const name of timers)
+      expect(read(`deploy/debian/${name}`)).toMatch(
+        /^OnCalendar=\*-\*-\* 0\d:\d\d:00\nRandomizedDelaySec=\d+min\n#.*\nPersistent=yes$/m,
+      );
   });
 });
 

@@ -22,6 +22,11 @@ export const debianFiles = {
     mode: 0o644,
   },
   'brama-backup.timer': { place: 'usr/lib/systemd/system/brama-backup.timer', mode: 0o644 },
+  'brama-import@.service': {
+    place: 'usr/lib/systemd/system/brama-import@.service',
+    mode: 0o644,
+  },
+  'brama-import@.timer': { place: 'usr/lib/systemd/system/brama-import@.timer', mode: 0o644 },
   'defaults.env': { place: 'usr/lib/brama/defaults.env', mode: 0o644 },
   // the script postinst gives it to the group brama
   'brama.env': { place: 'etc/brama/brama.env', mode: 0o640 },

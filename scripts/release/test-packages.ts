@@ -124,8 +124,8 @@ function checkInstalled(system: string): void {
     'brama:brama 700\nbrama:brama 700',
   );
   assert.equal(
-    modeOf(system, '/etc/brama', '/etc/brama/brama.env'),
-    'root:brama 750\nroot:brama 640',
+    modeOf(system, '/etc/brama', '/etc/brama/brama.env', '/etc/brama/import'),
+    'root:brama 750\nroot:brama 640\nroot:brama 750',
   );
   for (const file of ownFiles) assert.equal(modeOf(system, file), 'brama:brama 600');
   assert.match(

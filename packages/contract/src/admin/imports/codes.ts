@@ -33,8 +33,8 @@ export const rowKinds = [
 export type RowKind = (typeof rowKinds)[number];
 
 /**
- * How the new users of an import get in, as its mapping says: by an invitation by email, by a sheet of temporary access codes, or by
- * what they have, such as Diia.
+ * How the new users of an import get in. `invite`: by an email. `codes`: by a sheet of temporary access codes. `nothing`: by what they
+ * have, such as Diia.
  */
 export const newUsersChoices = ['invite', 'codes', 'nothing'] as const;
 export type NewUsersChoice = (typeof newUsersChoices)[number];

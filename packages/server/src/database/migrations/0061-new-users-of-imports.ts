@@ -35,7 +35,7 @@ export async function up(db: Kysely<any>): Promise<void> {
     .on('import_invitations')
     .columns(['expires_at'])
     .execute();
-  // `due` or `sent`; null if no one must be notified
+  // `due` or `sent`; null if no notice is needed
   await db.schema.alterTable('imports').addColumn('notice', 'text').execute();
   await db.schema.createIndex('imports_notice').on('imports').columns(['notice']).execute();
 }

@@ -43,7 +43,7 @@ describe.each(databaseKinds)('notices of imports, on %s', (kind) => {
     });
   const states = () => sent.map(({ notice: { state } }) => state);
 
-  test('an import that waits is told to the owners once, also if it is approved and has rejected rows', async () => {
+  test('the owners are notified of an import that waits once, also if it is approved and has rejected rows', async () => {
     const { id } = await imports.compare('students', [row('1'), rejected]);
     await Promise.all([send(), send()]);
     expect(sent).toMatchObject([

@@ -227,7 +227,7 @@ export function needsPerson(state: ImportState | undefined, counts: Counts | und
   return state === 'done' && counts !== undefined && counts.rejected + counts.waiting > 0;
 }
 
-/** A new state that needs a person is due to be told to the owners of the source, once for each import. */
+/** A state that needs a person makes a notice to the owners of the source due, once for each import. */
 export async function changeImport(
   queries: Queries,
   id: string,

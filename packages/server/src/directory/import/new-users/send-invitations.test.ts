@@ -81,7 +81,7 @@ describe.each(databaseKinds)('invitations of new users, on %s', (kind) => {
     expect(await events.execute()).toEqual([{ actor: 'server' }, { actor: 'server' }]);
   });
 
-  test('a dry run, or a mapping without the choice, invites no one', async () => {
+  test('a dry run, or a mapping without the choice, invites no user', async () => {
     await imports.compare('students', [person('1')], { ...invite, isDryRun: true });
     await imports.run('students', [person('1')], { mapping: { newUsers: 'codes' } });
     expect(await job.db.selectFrom('import_invitations').selectAll().execute()).toEqual([]);

@@ -1,6 +1,6 @@
 // Sends the invitations of the users whom imports have created, one after the other and not too fast. Each is issued by the same code as
-// that of an administrator. An invitation is noted as sent only after the mail server has accepted it: a server that is killed in
-// between sends it again, with a new link that replaces the first.
+// that of an administrator. It is noted as sent after the mail server has accepted it. A server that is killed in between sends another
+// one later, whose link replaces the first.
 
 import type { UninvitedCode } from '@brama/contract/admin/imports/codes';
 import { emailKey } from '@brama/contract/sign-in/login-name';
