@@ -1,6 +1,6 @@
 // `brama doctor` finds each planted fault in a healthy installation, by the id of the finding and its remedy, and reveals no secret.
 
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, chownSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ import {
 } from '../../test/support/installation.ts';
 import { recordFact, removeFact } from '../database/installation.ts';
 import { migrations } from '../database/migrations.ts';
+import type { ImportsTable } from '../database/tables/source-tables.ts';
 
 let place: Installation;
 beforeEach(async () => {
@@ -45,6 +46,93 @@ async function change(
   await work(db);
   await db.destroy();
 }
+
+const edeboEnv = (url: string) => ({
+  EDEBO_URL: url,
+  EDEBO_USER: 'reader@campus.example',
+  EDEBO_PASSWORD: 'planted-password',
+  EDEBO_APP_KEY: 'planted-key',
+  EDEBO_UNIVERSITY_ID: '174',
+});
+
+/** Adds a source with one import, which is written now unless the test says otherwise. */
+const addSource = (
+  installation: Installation,
+  source: { kind?: string; mapping?: string | null; approved_at?: number | null } = {},
+  one: Partial<ImportsTable> = {},
+) =>
+  change(installation, async (db) => {
+    const at = Date.now();
+    await db
+      .insertInto('sources')
+      .values({
+        name: 'students',
+        title: null,
+        kind: 'file',
+        position: 1,
+        settings: '{}',
+        mapping: '{}',
+        approved_at: at,
+        version: 1,
+        created_at: at,
+        updated_at: at,
+        ...source,
+      })
+      .execute();
+    if (source.approved_at === null) return;
+    await db
+      .insertInto('imports')
+      .values({ ...importRow('students', at), ...one })
+      .execute();
+  });
+
+const addLeaver = (db: Awaited<ReturnType<Installation['open']>>) =>
+  db
+    .insertInto('source_links')
+    .values({
+      source: 'students',
+      external_id: '1',
+      user_id: null,
+      state: 'left',
+      digest: '',
+      facts: '{}',
+      tax_id_hash: null,
+      memberships: '[]',
+      valid_from: null,
+      valid_until: null,
+      reason: 'unknown',
+      ends_at: Date.now() + 24 * hourMs,
+      warned_days: null,
+      updated_at: 1,
+    })
+    .execute();
+
+const importRow = (source: string, at: number): ImportsTable => ({
+  id: randomUUID(),
+  source,
+  state: 'done',
+  is_dry_run: 0,
+  actor_id: null,
+  token_id: null,
+  system_user: 'root',
+  file_name: null,
+  file_hash: null,
+  mapping: null,
+  options: '{}',
+  base_import: null,
+  source_version: 1,
+  counts: '{}',
+  stops: '[]',
+  error: null,
+  created_at: at,
+  seen_at: at,
+  decided_at: null,
+  decided_by: null,
+  started_at: at,
+  finished_at: at,
+  expires_at: at + 30 * 24 * hourMs,
+  notice: null,
+});
 
 const faults: Record<string, Fault> = {
   'http in production': {
@@ -379,6 +467,69 @@ const faults: Record<string, Fault> = {
     id: 'provider-unreachable',
     remedy: /network/,
   },
+  'a source without a mapping': {
+    plant: (installation) => addSource(installation, { mapping: null }),
+    check: 'sources',
+    id: 'source-without-mapping',
+    remedy: /sources guess/,
+    level: 'warning',
+  },
+  'a source that was never imported': {
+    plant: (installation) => addSource(installation, { approved_at: null }),
+    check: 'sources',
+    id: 'source-never-imported',
+    remedy: /approve the import/,
+    level: 'warning',
+  },
+  'an import that has failed': {
+    plant: (installation) => addSource(installation, {}, { state: 'failed', error: 'empty-file' }),
+    check: 'sources',
+    id: 'source-import-failed',
+    remedy: /import again/,
+  },
+  'an import that waits for days': {
+    plant: (installation) =>
+      addSource(installation, {}, { state: 'waiting', created_at: Date.now() - 49 * hourMs }),
+    check: 'sources',
+    id: 'source-import-waits',
+    remedy: /other than the one who started it/,
+    level: 'warning',
+  },
+  'a source of the register without its settings': {
+    plant: (installation) => addSource(installation, { kind: 'edebo' }),
+    check: 'sources',
+    id: 'source-needs-register',
+    remedy: /Set EDEBO_URL/,
+  },
+  'a source of the register that was last imported long ago': {
+    plant: (installation) =>
+      addSource(installation, { kind: 'edebo' }, { finished_at: Date.now() - 9 * 24 * hourMs }),
+    check: 'sources',
+    id: 'source-old',
+    remedy: /timer/,
+    level: 'warning',
+  },
+  'a register that does not answer': {
+    plant(installation) {
+      Object.assign(installation.env, edeboEnv('http://127.0.0.1:9/data'));
+      return addSource(installation, { kind: 'edebo' });
+    },
+    check: 'sources',
+    id: 'provider-unreachable',
+    remedy: /network/,
+  },
+  'leavers who get no email': {
+    async plant(installation) {
+      delete installation.env['SMTP_URL'];
+      delete installation.env['MAIL_FROM'];
+      await addSource(installation);
+      await change(installation, addLeaver);
+    },
+    check: 'sources',
+    id: 'source-without-notices',
+    remedy: /Set SMTP_URL/,
+    level: 'warning',
+  },
   'Google that is out of order': {
     plant: ({ google }) =>
       google.trouble.set('*', async () => new Response('hush', { status: 503 })),
@@ -391,7 +542,7 @@ const faults: Record<string, Fault> = {
 test('a healthy installation has no other findings than fine ones, one of each check', async () => {
   const { code, findings } = await place.findings();
   expect(findings.filter(({ level }) => level !== 'fine')).toEqual([]);
-  expect(new Set(findings.map(({ check }) => check)).size).toBe(11);
+  expect(new Set(findings.map(({ check }) => check)).size).toBe(12);
   expect(findings.every(({ remedy }) => remedy === null)).toBe(true);
   expect(code).toBe(0);
 });
@@ -509,7 +660,7 @@ test('invalid settings leave the checks out that need them, and no others', asyn
   Object.assign(place.env, { SMTP_URL: 'planted', DATABASE_URL: 'planted' });
   const { findings } = await place.findings();
   const left = findings.filter(({ id }) => id === 'not-checked').map(({ check }) => check);
-  expect(left).toEqual(['database', 'keys', 'mail']);
+  expect(left).toEqual(['database', 'keys', 'mail', 'sources']);
   expect(findings.filter(({ id }) => id === 'setting-invalid')).toHaveLength(2);
 });
 

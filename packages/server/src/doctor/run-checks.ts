@@ -19,6 +19,7 @@ import { checkNames } from './checks/names.ts';
 import { checkDiia, checkGoogle } from './checks/providers.ts';
 import { checkProxy } from './checks/proxy.ts';
 import { checkSettings } from './checks/settings.ts';
+import { checkSources } from './checks/sources.ts';
 
 const checks: readonly Check[] = [
   checkSettings,
@@ -32,6 +33,7 @@ const checks: readonly Check[] = [
   checkMail,
   checkDiia,
   checkGoogle,
+  checkSources,
 ];
 
 const checkMs = 5000;

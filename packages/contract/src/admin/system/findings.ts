@@ -18,6 +18,7 @@ export const checkIds = [
   'mail',
   'diia',
   'google',
+  'sources',
 ] as const;
 export type CheckId = (typeof checkIds)[number];
 
@@ -826,6 +827,112 @@ const kinds = {
     remedy: [
       'Check the address in the settings, and whether a proxy on the way answers in its place.',
       'Перевірте адресу в налаштуваннях та чи не відповідає замість нього проксі на шляху.',
+    ],
+  },
+  'sources-none': {
+    level: 'fine',
+    text: ['No source of users is set up.', 'Джерел користувачів не налаштовано.'],
+  },
+  'sources-fine': {
+    level: 'fine',
+    text: [
+      'All sources of users are imported as expected; their number: {count}.',
+      'Усі джерела користувачів імпортуються вчасно; їх кількість: {count}.',
+    ],
+  },
+  'register-fine': {
+    level: 'fine',
+    text: [
+      'The register EDEBO at {host} accepts our credentials.',
+      'Реєстр ЄДЕБО ({host}) приймає наші облікові дані.',
+    ],
+  },
+  'sources-unknown': {
+    level: 'warning',
+    text: [
+      'Not checked, because the database does not answer.',
+      'Не перевірено: база даних не відповідає.',
+    ],
+    remedy: [
+      'Correct what the check of the database names, then run the checks again.',
+      'Усуньте те, на що вказує перевірка бази даних, і запустіть перевірку ще раз.',
+    ],
+  },
+  'source-never-imported': {
+    level: 'warning',
+    text: [
+      'The source {source} has never been imported.',
+      'З джерела {source} ще нічого не імпортовано.',
+    ],
+    remedy: [
+      'Import it, or approve the import that waits.',
+      'Виконайте імпорт або схваліть той, що очікує.',
+    ],
+  },
+  'source-old': {
+    level: 'warning',
+    text: [
+      'No import of the source {source} has been written for a long time; days: {days}.',
+      'Імпорт із джерела {source} давно не виконувався; минуло днів: {days}.',
+    ],
+    remedy: [
+      'Check the timer that imports it, and the log of its last run.',
+      'Перевірте таймер, який його запускає, і журнал останнього запуску.',
+    ],
+  },
+  'source-import-failed': {
+    level: 'error',
+    text: [
+      'The last import of the source {source} has failed ({reason}).',
+      'Останній імпорт із джерела {source} не вдався ({reason}).',
+    ],
+    remedy: [
+      'Open the import in the console, correct the cause, and import again.',
+      'Відкрийте імпорт у консолі, усуньте причину й повторіть імпорт.',
+    ],
+  },
+  'source-import-waits': {
+    level: 'warning',
+    text: [
+      'An import of the source {source} waits for a decision; days: {days}.',
+      'Імпорт із джерела {source} очікує на рішення; днів: {days}.',
+    ],
+    remedy: [
+      'An administrator other than the one who started it approves or refuses it in the console.',
+      'Його має схвалити або відхилити в консолі інший адміністратор, не той, хто його запустив.',
+    ],
+  },
+  'source-without-mapping': {
+    level: 'warning',
+    text: [
+      'The source {source} has no mapping, so that nothing can be imported.',
+      'Для джерела {source} не визначено відповідності полів, тож імпорт неможливий.',
+    ],
+    remedy: [
+      'Let “brama sources guess FILE” write a mapping, correct it, and store it by “brama sources set”.',
+      'Створіть відповідність командою «brama sources guess FILE», виправте її та збережіть командою «brama sources set».',
+    ],
+  },
+  'source-needs-register': {
+    level: 'error',
+    text: [
+      'The source {source} comes from the register EDEBO, but EDEBO_URL and the settings beside it are not set.',
+      'Джерело {source} надходить із реєстру ЄДЕБО, але EDEBO_URL і пов’язані з ним налаштування не задано.',
+    ],
+    remedy: [
+      'Set EDEBO_URL and the four settings beside it, and restart the server.',
+      'Задайте EDEBO_URL і чотири пов’язані з ним налаштування та перезапустіть сервер.',
+    ],
+  },
+  'source-without-notices': {
+    level: 'warning',
+    text: [
+      'Users who leave a source receive no notice, because email is off; they lose access soon: {count}.',
+      'Користувачі, які вибули з джерел, не отримують попереджень, бо пошту вимкнено; невдовзі втратять доступ: {count}.',
+    ],
+    remedy: [
+      'Set SMTP_URL and MAIL_FROM, and restart the server.',
+      'Задайте SMTP_URL і MAIL_FROM та перезапустіть сервер.',
     ],
   },
 } as const satisfies Record<string, Kind>;

@@ -216,6 +216,23 @@ export async function countPersons(
   return new Map(rows.map(({ source, count }) => [source, Number(count)]));
 }
 
+const noticeMs = 30 * 24 * 3_600_000;
+
+/** Returns how many persons who have left lose something within 30 days, the time of the first notice. */
+export async function countEndingSoon(
+  queries: Pick<Queries, 'selectFrom'>,
+  at: number,
+): Promise<number> {
+  const { count } = await queries
+    .selectFrom('source_links')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('state', '=', 'left')
+    .where('ends_at', '>', at)
+    .where('ends_at', '<=', at + noticeMs)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 const columnsOf = (link: StoredLink, at: number) => ({
   source: link.source,
   external_id: link.externalId,
