@@ -7,15 +7,15 @@ import type { ErrorFacts } from './audit/security-events.ts';
 /** What is wrong with one value of a request: its path, and a short English reason that never contains the value. */
 export type FieldIssue = { path: readonly (string | number)[]; reason: string };
 
-/** Why the administration refuses a caller. */
-export type Refusal = Pick<Problem, 'permission' | 'reason'>;
+/** Why the administration refuses a caller or a file. */
+export type Refusal = Pick<Problem, 'permission' | 'reason' | 'fileReason'>;
 
 type Details = {
   /** Path in the request → short English reason. Never contains a value of the request. */
   fields?: Record<string, string>;
   /** The same, for paths in which a name may contain a dot. */
   issues?: readonly FieldIssue[];
-  /** What the caller lacks, with `admin.forbidden`. */
+  /** What the caller lacks, with `admin.forbidden`; why a file cannot be read. */
   refusal?: Refusal;
   retryAfterSeconds?: number;
   cause?: unknown;

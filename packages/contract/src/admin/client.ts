@@ -40,11 +40,13 @@ type Field<Name extends string, Value> = [Value] extends [never]
     ? { [N in Name]?: Value }
     : { [N in Name]: Value };
 
-type BodyOf<R> = R extends { body: z.ZodType }
-  ? undefined extends InputOf<R, 'body'>
-    ? { body?: Given<InputOf<R, 'body'>, OutputOf<R, 'body'>> }
-    : { body: Given<InputOf<R, 'body'>, OutputOf<R, 'body'>> }
-  : unknown;
+type BodyOf<R> = R extends { upload: object }
+  ? { body: Blob }
+  : R extends { body: z.ZodType }
+    ? undefined extends InputOf<R, 'body'>
+      ? { body?: Given<InputOf<R, 'body'>, OutputOf<R, 'body'>> }
+      : { body: Given<InputOf<R, 'body'>, OutputOf<R, 'body'>> }
+    : unknown;
 
 type HeadersOf<R> =
   | (R extends { method: Exclude<Method, 'GET'>; versioned: true } ? { 'If-Match': string } : never)
@@ -116,6 +118,9 @@ function addressOf(
   return `${baseUrl.replace(/\/$/, '')}${filled}${search.size > 0 ? `?${search}` : ''}`;
 }
 
+const typeOf = (body: unknown) =>
+  body instanceof Blob ? 'application/octet-stream' : 'application/json';
+
 /** Returns what the server has answered. @throws for an answer that is not of the server, such as that of a proxy. */
 async function resultOf(response: Response) {
   const isFile = response.headers.get('content-disposition')?.startsWith('attachment');
@@ -143,11 +148,11 @@ export function createAdminClient({
         method,
         headers: {
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(body !== undefined && { 'content-type': typeOf(body) }),
           ...params.header,
           ...headers,
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
         ...(signal && { signal }),
       });
       return resultOf(await send(request));

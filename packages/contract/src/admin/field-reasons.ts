@@ -5,7 +5,10 @@
 type Reason = readonly [en: string, uk: string];
 
 export const fieldReasons = {
-  invalid: [['is not valid', 'неправильне значення']],
+  invalid: [
+    ['is not valid', 'неправильне значення'],
+    ['cannot be read: {reason}', 'не вдалося прочитати: {reason}'],
+  ],
   required: [
     ['needs disabled: true', 'потребує disabled: true'],
     ['is required for so many users', 'обов’язкове поле: зміна стосується багатьох користувачів'],
@@ -454,6 +457,7 @@ export const fieldReasons = {
   'not-found': [
     ['is not a group', 'такої групи немає'],
     ['is not an application', 'такого сервісу немає'],
+    ['is not a user', 'такого користувача немає'],
     ['is not another enabled user', 'це не інший увімкнений користувач'],
   ],
   taken: [
@@ -481,6 +485,16 @@ export const fieldReasons = {
   ],
   state: [
     ['another import of the source runs', 'триває інший імпорт цього джерела'],
+    ['does not come from a file', 'джерело не бере людей із файлу'],
+    ['has no mapping', 'для джерела не вказано, що означають стовпці'],
+    [
+      'is no dry run, and the source has not changed since',
+      'це не пробний запуск, а джерело відтоді не змінювалося',
+    ],
+    ['the file is no longer stored', 'файл більше не зберігається'],
+    ['is linked to a user already', 'уже пов’язано з користувачем'],
+    ['was erased', 'людину стерто'],
+    ['is another person of the source already', 'це вже інша людина цього джерела'],
     ['does not wait for a decision', 'не чекає на рішення'],
     ['the source has changed since the comparison', 'після порівняння джерело змінилося'],
     [

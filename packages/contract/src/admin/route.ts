@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { shownText } from '../text.ts';
 import { fieldErrorCodes } from './field-reasons.ts';
+import { fileReasons } from './imports/codes.ts';
 import { allPermissions, type Permission } from './permissions.ts';
 
 export type AdminRoute = {
@@ -16,6 +17,8 @@ export type AdminRoute = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** The body is a file of any form, as `application/octet-stream`, which the handler reads while it comes: no transaction waits for it. */
+  upload?: { maxBytes: number };
   /** The response is a file of this type, which is sent while it is read. */
   file?: 'text/csv';
   /** Without it and a file the response is 204. */
@@ -158,6 +161,10 @@ export const problem = z
       .enum(allPermissions)
       .optional()
       .describe('With `admin.forbidden`: the permission that the caller lacks.'),
+    fileReason: z
+      .enum(fileReasons)
+      .optional()
+      .describe('With `request.invalid`, where a file was sent: why it cannot be read.'),
     reason: z
       .enum(forbiddenReasons)
       .optional()

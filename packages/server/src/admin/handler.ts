@@ -23,7 +23,12 @@ export type Actor = {
 );
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
-type PartOf<Route, Name extends 'params' | 'query' | 'body'> = Route extends {
+type PartOf<Route, Name extends 'params' | 'query' | 'body'> = Route extends { upload: object }
+  ? Name extends 'body'
+    ? AsyncIterable<Buffer>
+    : SchemaPart<Route, Name>
+  : SchemaPart<Route, Name>;
+type SchemaPart<Route, Name extends 'params' | 'query' | 'body'> = Route extends {
   [N in Name]: infer Schema;
 }
   ? Parsed<Schema>
@@ -51,11 +56,18 @@ type Viewing = Extract<
 /** What a handler reports that changes nothing. Nothing follows it, because there is no commit. `queries`: the database. */
 export type ReadReports = Pick<Change, 'queries'> & { record(viewing: Viewing): Promise<void> };
 
-export type Call<Route extends AdminRoute = AdminRoute> = (Route extends
-  | { method: 'GET' }
-  | { reads: true }
+/** What the handler of a file uses. `queries`: the database. `inChange` runs a transaction with the rights that the caller has by then. */
+export type UploadReports = Pick<Change, 'queries'> & {
+  inChange<Result>(work: (change: Change) => Promise<Result>): Promise<Result>;
+};
+
+type ReportsOf<Route> = Route extends { method: 'GET' } | { reads: true }
   ? ReadReports
-  : Reports) & {
+  : Route extends { upload: object }
+    ? UploadReports
+    : Reports;
+
+export type Call<Route extends AdminRoute = AdminRoute> = ReportsOf<Route> & {
   actor: Actor;
   /** On which objects the caller has the permission of the route. */
   extent: Extent;

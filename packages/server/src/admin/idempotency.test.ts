@@ -24,9 +24,10 @@ describe.each(databaseKinds)('stored responses of idempotent requests, on %s', (
   beforeEach(async () => {
     database = await makeDatabase(kind);
     decrypted = 0;
-    const { encrypt, decrypt } = createEncryption(randomBytes(32));
+    const { encrypt, decrypt, decryptBytes } = createEncryption(randomBytes(32));
     const encryption: Encryption = {
       encrypt,
+      decryptBytes,
       decrypt(...given) {
         decrypted += 1;
         return decrypt(...given);

@@ -1,5 +1,6 @@
-// Parses the body of a request: JSON in UTF-8, in which no object gives a key twice.
+// Parses the body of a request: JSON in UTF-8, in which no object gives a key twice. The body of a file stays unread.
 
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
 import { maxLevels } from './depth.ts';
@@ -49,5 +50,13 @@ export function acceptStrictJson(scope: FastifyInstance): void {
       await checkKeys(text, value);
       return value;
     },
+  );
+}
+
+/** Leaves the file in a body unread. `upload.ts` refuses it for routes that take none. */
+export function acceptFiles(scope: FastifyInstance): void {
+  scope.addContentTypeParser(
+    'application/octet-stream',
+    async (_request: FastifyRequest, file: Readable) => file,
   );
 }

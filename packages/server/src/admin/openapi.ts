@@ -94,6 +94,8 @@ const problemContent = {
   'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
 };
 
+const mebibyte = 1024 * 1024;
+
 /** The codes with which every route may refuse a request. */
 const usualRefusals: readonly ErrorCode[] = [
   'request.invalid',
@@ -106,16 +108,20 @@ const usualRefusals: readonly ErrorCode[] = [
   'unavailable',
 ];
 
+/** The query of a file names an object, and reading it needs memory. */
+const missing: readonly ErrorCode[] = ['admin.not-found', 'busy'];
+
 /** Returns the codes with which the route may refuse a request. */
-function refusalsOf({ method, params, body, sensitive, versioned, idempotent }: AdminRoute) {
+function refusalsOf(route: AdminRoute) {
+  const { method, params, body, upload, sensitive, versioned, idempotent } = route;
   const codes = [...usualRefusals];
   if (sensitive) codes.push('admin.authentication-required');
   if (params) codes.push('admin.not-found');
-  if (body) codes.push('request.malformed', 'request.too-large');
+  if (body || upload) codes.push('request.malformed', 'request.too-large');
   if (method === 'GET') return codes;
   codes.push('request.unsupported-type', 'request.foreign-origin', 'session.user-changed');
   if (params) codes.push('admin.higher-role');
-  if (params || body) codes.push('admin.conflict');
+  if (params || body || upload) codes.push('admin.conflict', ...(upload ? missing : []));
   if (versioned) codes.push('admin.precondition-required', 'admin.version-conflict');
   if (idempotent) codes.push('admin.idempotency-key-reused', 'admin.gone');
   return codes;
@@ -224,7 +230,7 @@ function callers(permission: Permission | null): string {
 }
 
 function operationOf(id: string, route: AdminRoute, components: Components) {
-  const { body, summary, permission, sensitive } = route;
+  const { body, upload, summary, permission, sensitive } = route;
   return {
     operationId: id,
     summary,
@@ -235,6 +241,13 @@ function operationOf(id: string, route: AdminRoute, components: Components) {
       requestBody: {
         required: !body.safeParse(undefined).success,
         content: { 'application/json': { schema: schemaOf(body, 'input') } },
+      },
+    }),
+    ...(upload && {
+      requestBody: {
+        required: true,
+        description: `A file of at most ${upload.maxBytes / mebibyte} MiB.`,
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
       },
     }),
     responses: { ...successOf(route), ...refusalResponses(route, components) },

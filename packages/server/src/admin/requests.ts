@@ -27,10 +27,12 @@ import type {
   Preparations,
   ReplayChecks,
   Undo,
+  UploadReports,
 } from './handler.ts';
 import type { IdempotentRequests } from './idempotency.ts';
 import { isAboutFields } from './refusals.ts';
 import type { AdminApi } from './routes.ts';
+import { admitFile, bytesOf, checkFile } from './upload.ts';
 import { validate } from './validate.ts';
 
 export type AdminApiDeps = AuthorizeDeps &
@@ -156,6 +158,32 @@ async function runChange(deps: AdminApiDeps, run: Run): Promise<unknown> {
   return response;
 }
 
+/** Runs the handler of a file, which opens transactions by itself: none waits for the file. */
+function runUpload(deps: AdminApiDeps, run: Run, { maxBytes }: { maxBytes: number }) {
+  const { route, handle, actor: caller, request } = run;
+  const { call } = callOf(deps, run, deps.db);
+  const body = bytesOf(request.body as AsyncIterable<Buffer>, maxBytes);
+  const inChange: UploadReports['inChange'] = async (work) => {
+    const { result, change } = await withRetries(() =>
+      deps.db.transaction().execute(async (queries) => {
+        const actor = await authorizeAgain(queries, caller, route, deps.now());
+        const { change } = callOf(deps, { ...run, actor }, queries);
+        return { change, result: await work(change) };
+      }),
+    );
+    await change.committed();
+    return result;
+  };
+  return handle({ ...call, body, inChange } as unknown as Call);
+}
+
+function runRoute(deps: AdminApiDeps, run: Run): Promise<unknown> {
+  const { method, upload, reads } = run.route;
+  if (upload) return runUpload(deps, run, upload);
+  const isChange = method !== 'GET' && !reads;
+  return isChange ? runChange(deps, run) : run.handle(callOf(deps, run, deps.db).call);
+}
+
 /** An action waits if its result is an approval. */
 const waits = (route: AdminRoute, result: unknown) =>
   route.waiting !== undefined && (result as Partial<Waiting> | undefined)?.approval !== undefined;
@@ -164,9 +192,8 @@ const jsonOf = (request: FastifyRequest, schema: z.ZodType) =>
   serializerCompiler({ schema, method: request.method, url: pathOf(request.url) });
 
 async function respond(deps: AdminApiDeps, run: Run): Promise<unknown> {
-  const { route, handle, request, reply } = run;
-  const isChange = route.method !== 'GET' && !route.reads;
-  const result = await (isChange ? runChange(deps, run) : handle(callOf(deps, run, deps.db).call));
+  const { route, request, reply } = run;
+  const result = await runRoute(deps, run);
   const send = (status: number, schema: z.ZodType) =>
     reply
       .code(status)
@@ -284,13 +311,15 @@ export function createRequestHandler(deps: AdminApiDeps): AdminApi {
       if (Object.values(found.params).some((one = '') => one.length > maxParamLength))
         fail('request.malformed');
       const actor = await authorize(deps, request, adminRoutes[found.id]);
+      admitFile(adminRoutes[found.id], request, reply);
       request.admin = { id: found.id, actor };
       request.params = found.params;
     },
     async checkInput(request) {
-      checkDepth(request.body);
       const { id, actor } = admitted(request);
-      const { params, body, query }: AdminRoute = adminRoutes[id];
+      checkFile(id, request.body);
+      const { params, body, query, upload }: AdminRoute = adminRoutes[id];
+      if (!upload) checkDepth(request.body);
       const issues: FieldIssue[] = [];
       const parsed = (schema: z.ZodType, given: unknown) => {
         const result = validate(schema, given);

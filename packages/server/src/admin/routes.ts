@@ -4,7 +4,7 @@ import { adminPath } from '@brama/contract/admin/paths';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
 import type { Site } from '../pages/web-build.ts';
-import { acceptStrictJson } from './json-body.ts';
+import { acceptFiles, acceptStrictJson } from './json-body.ts';
 import { createProblemHandler } from './problem.ts';
 
 /** What is done with a request, in this order. */
@@ -39,6 +39,7 @@ export async function registerAdminApi(
   const routes: FastifyPluginAsync = async (scope) => {
     scope.setErrorHandler(createProblemHandler(site));
     acceptStrictJson(scope);
+    acceptFiles(scope);
     scope.route({
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/*',

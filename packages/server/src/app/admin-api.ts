@@ -48,6 +48,8 @@ import {
   createSourceHandlers,
   createSourceInputChecks,
 } from '../directory/import/source-handlers.ts';
+import { createColumnHandlers } from '../directory/import/upload/read-columns.ts';
+import { createUploadHandlers } from '../directory/import/upload/upload-handlers.ts';
 import { createAccountHandler } from '../directory/users/account.ts';
 import { createUserChangeHandlers, createUserInputChecks } from '../directory/users/edit-users.ts';
 import { createErasureHandlers } from '../directory/users/erase.ts';
@@ -179,7 +181,9 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas, systemUser?: s
       ...createErasureHandlers(users),
       ...createBulkHandlers(users),
       ...createImportHandlers(users),
-      ...createSourceHandlers({ now }),
+      ...createSourceHandlers(users),
+      ...createColumnHandlers(),
+      ...createUploadHandlers({ db, now, encryption: core.encryption }),
       ...signInCheck,
       ...createAccountHandler({
         now,

@@ -1,6 +1,7 @@
 // Creates all parts of the server and connects them. Only the files of this folder import every area; they pass
 // functions of one area to another.
 
+import { createSecretKey } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { adminPath } from '@brama/contract/admin/paths';
 import { parseAppId } from '@brama/contract/app-id';
@@ -74,6 +75,7 @@ import { lockAdministrators } from '../users/roles/role-store.ts';
 import { startSearchJob } from '../users/search/job.ts';
 import { notifyOfEndingAccess } from '../users/sources/ending-access.ts';
 import { createExternalIdHash } from '../users/sources/erased-persons.ts';
+import { hashTaxId } from '../users/tax-id.ts';
 import { version } from '../version.ts';
 import { registerAdmin } from './admin.ts';
 import { type Applications, composeApplications } from './applications.ts';
@@ -296,6 +298,7 @@ function startJobs(
     enabledMethods,
     invitations,
   });
+  const taxIdKey = createSecretKey(keys.taxId);
   const stopImportJob = startImportJob({
     db,
     now,
@@ -304,6 +307,9 @@ function startJobs(
     events: core.events.store,
     hashUsername: createUsernameHash(keys.data),
     hashExternalId: createExternalIdHash(keys.data),
+    hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
+    checksDigit: config.taxIdCheckDigit,
+    encryption: core.encryption,
   });
   for (const protocol of protocols.values()) protocol.start?.();
   let stopNodeNotes: (() => Promise<void>) | undefined;

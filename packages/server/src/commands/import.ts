@@ -17,6 +17,7 @@ import { fileRows } from '../directory/import/file-rows.ts';
 import {
   type ImportOptions,
   importOptions,
+  limitFrom,
   type Stop,
 } from '../directory/import/import-options.ts';
 import {
@@ -26,14 +27,9 @@ import {
   lastImports,
   pageOfRows,
 } from '../directory/import/import-store.ts';
-import {
-  type Mapping,
-  mappingSchema,
-  resolveColumns,
-} from '../directory/import/mapping/mapping.ts';
 import type { SourceRow } from '../directory/import/plan/source-record.ts';
 import { readTable } from '../directory/import/read/read-rows.ts';
-import { ImportFileError } from '../directory/import/reasons.ts';
+import { ImportFileError, ImportMappingError } from '../directory/import/reasons.ts';
 import {
   approveImport,
   compareImport,
@@ -42,6 +38,7 @@ import {
   startImport,
   writeImport,
 } from '../directory/import/run-import.ts';
+import { mappingFor, sheetOf } from '../directory/import/source-mapping.ts';
 import { logEnded } from '../events/change.ts';
 import { createPostToOneAddress } from '../outbound/one-address.ts';
 import { findSource, type Source } from '../users/sources/source-store.ts';
@@ -60,15 +57,8 @@ type Of<Command extends Arguments['command']> = Extract<Arguments, { command: Co
 
 /** Returns a limit such as `50`, `5%` or `50,5%`. @throws {UsageError} */
 function limitOf(option: string, given: string | undefined) {
-  if (given === undefined) return undefined;
-  const parts = given.split(',');
-  const [count] = parts.filter((part) => /^\d{1,9}$/.test(part));
-  const [percent] = parts.filter((part) => /^[\d.]{1,9}%$/.test(part));
-  const limit = {
-    ...(count !== undefined && { count: Number(count) }),
-    ...(percent !== undefined && { percent: Number(percent.slice(0, -1)) }),
-  };
-  if (Object.keys(limit).length !== parts.length)
+  const limit = limitFrom(given);
+  if (given !== undefined && !limit)
     throw new UsageError(`--${option}: must be a number, a share or both, such as 50, 5% or 50,5%`);
   return limit;
 }
@@ -257,24 +247,16 @@ function hashedFile(path: string) {
   return { bytes: bytes(), hash: () => hash };
 }
 
-/** Returns the mapping of the source as this file writes its columns; or why there is none. */
-function mappingFor({ mapping }: Source, headers: readonly string[]): Mapping | string {
-  if (mapping === null) return 'The source has no mapping: brama sources guess FILE writes one.';
-  const resolved = resolveColumns(mappingSchema.parse(mapping), headers);
-  return 'missing' in resolved
-    ? `The file has no columns ${resolved.missing.map((one) => `“${one}”`).join(', ')}.`
-    : resolved.mapping;
-}
+const mappingWords: Record<ImportMappingError['reason'], (columns: readonly string[]) => string> = {
+  'no-mapping': () => 'The source has no mapping: brama sources guess FILE writes one.',
+  'missing-columns': (columns) =>
+    `The file has no columns ${columns.map((one) => `“${one}”`).join(', ')}.`,
+};
 
 const fileReason = ({ reason, row, column }: ImportFileError) =>
   [reason, row === undefined ? '' : `row ${row}`, column === undefined ? '' : `column ${column}`]
     .filter((one) => one !== '')
     .join(', ');
-
-const sheetOf = ({ mapping }: Source) => {
-  const { sheet } = (mapping ?? {}) as { sheet?: string };
-  return sheet === undefined ? {} : { sheet };
-};
 
 /** Returns the source and the path of the file; or why one cannot be used. */
 async function findBoth({ db, folder }: Context, { operands: [name, file] }: Of<'users'>) {
@@ -330,9 +312,8 @@ async function importUsers(context: Context, given: Of<'users'>): Promise<number
   const { 'dry-run': isDryRun, json: isJson } = given.options;
   const hashed = hashedFile(path);
   try {
-    const table = await readTable(hashed.bytes, sheetOf(source));
-    const mapping = mappingFor(source, table.headers);
-    if (typeof mapping === 'string') return refuse(mapping);
+    const table = await readTable(hashed.bytes, sheetOf(source.mapping));
+    const mapping = mappingFor(source.mapping, table.headers);
     return await importRows(context, {
       source,
       options: optionsOf(given.options),
@@ -344,6 +325,8 @@ async function importUsers(context: Context, given: Of<'users'>): Promise<number
       fileHash: hashed.hash,
     });
   } catch (error) {
+    if (error instanceof ImportMappingError)
+      return refuse(mappingWords[error.reason](error.columns));
     if (error instanceof ImportFileError) return refuse(`${basename(path)}: ${fileReason(error)}.`);
     throw error;
   }
@@ -458,6 +441,7 @@ const refusals: Record<ImportRefused['code'], string> = {
   'not-waiting': 'The import does not wait for a decision.',
   outdated: 'Since the comparison the source has changed: import the file again.',
   'own-import': 'Who has started an import does not approve it.',
+  'no-file': 'The file is no longer stored: import it again.',
 };
 
 async function run(context: Context, given: Arguments): Promise<number> {

@@ -12,14 +12,13 @@ import type { Database } from '../database/connect.ts';
 import { readDocument } from '../directory/apply/parse/document.ts';
 import { issueLine } from '../directory/apply/parse/issue.ts';
 import { readSource } from '../directory/apply/parse/source.ts';
-import { registerMapping } from '../directory/import/edebo/register-mapping.ts';
+import { type LinkRefusal, linkPerson } from '../directory/import/link-person.ts';
 import { guessMapping } from '../directory/import/mapping/guess-mapping.ts';
-import { mappingSchema } from '../directory/import/mapping/mapping.ts';
 import { readTable } from '../directory/import/read/read-rows.ts';
 import { ImportFileError } from '../directory/import/reasons.ts';
+import { mappingSchemas } from '../directory/import/source-mapping.ts';
 import type { Change } from '../events/change.ts';
 import { createExternalIdHash, type HashExternalId } from '../users/sources/erased-persons.ts';
-import { linksByExternalId, storeLinks } from '../users/sources/link-store.ts';
 import {
   addSource,
   changeSource,
@@ -71,8 +70,6 @@ const refuse = (message: string): number => {
 
 type Values = SourceValues & Pick<Source, 'kind'>;
 
-const mappings = { file: mappingSchema, edebo: registerMapping } as const;
-
 /** Returns the values, or what is wrong with them. */
 function valuesFrom(text: string): Values | string[] {
   const document = readDocument(text, {});
@@ -83,7 +80,7 @@ function valuesFrom(text: string): Values | string[] {
   if (!parsed.success) return linesOf(parsed.error, '').map((line) => line.replace(/^\./, ''));
   const { mapping, ...values } = parsed.data;
   if (mapping === null) return { ...values, mapping };
-  const read = mappings[values.kind].safeParse(mapping);
+  const read = mappingSchemas[values.kind].safeParse(mapping);
   return read.success ? { ...values, mapping: read.data } : linesOf(read.error, 'mapping');
 }
 
@@ -144,24 +141,25 @@ async function guess(folder: string, file: string): Promise<number> {
   }
 }
 
+const linkRefusals: Record<LinkRefusal, (externalId: string, username: string) => string> = {
+  'linked-already': (externalId) => `${externalId} is linked to a user already.`,
+  erased: (externalId) => `${externalId} was erased.`,
+  'another-person': (_, username) => `${username} is another person of this source already.`,
+};
+
 /** Decides who a person is whom an import could not match. The next import of the source writes it. */
 async function link(
   change: Change,
   given: Of<'link'>,
   hashExternalId: HashExternalId,
 ): Promise<string | undefined> {
-  const { queries, record } = change;
+  const { queries } = change;
   const [name, externalId] = given.operands;
   const source = await findSource(queries, name);
   if (!source) return `There is no source ${name}.`;
-  const known = (await linksByExternalId({ queries, hashExternalId }, name, [externalId])).get(
-    externalId,
-  );
-  if (known && known.userId !== null) return `${externalId} is linked to a user already.`;
-  if (known?.state === 'erased') return `${externalId} was erased.`;
-  const { user: username } = given.options;
+  const { user: username = '' } = given.options;
   const user =
-    username === undefined
+    username === ''
       ? undefined
       : await queries
           .selectFrom('users')
@@ -169,29 +167,10 @@ async function link(
           .where('username_key', '=', searchKey(username))
           .where('erased_at', 'is', null)
           .executeTakeFirst();
-  if (username !== undefined && !user) return `There is no user ${username}.`;
-  if (user) {
-    const own = queries.selectFrom('source_links').select('external_id').where('source', '=', name);
-    const linked = await own.where('user_id', '=', user.id).executeTakeFirst();
-    if (linked) return `${username} is another person of this source already.`;
-  }
-  const blank = {
-    source: name,
-    position: source.position,
-    externalId,
-    digest: '',
-    facts: {},
-    taxIdHash: undefined,
-    memberships: [],
-    validFrom: null,
-    validUntil: null,
-    reason: null,
-    endsAt: null,
-  };
-  const state = user ? ('present' as const) : ('new' as const);
-  await storeLinks(queries, [{ ...blank, userId: user?.id ?? null, state }], Date.now());
-  await record({ type: 'source.linked', userId: user?.id, details: { source: name } });
-  return undefined;
+  if (username !== '' && !user) return `There is no user ${username}.`;
+  const decision = { source, externalId, userId: user?.id ?? null };
+  const refusal = await linkPerson(change, hashExternalId, decision, Date.now());
+  return refusal && linkRefusals[refusal](externalId, username);
 }
 
 type Context = {

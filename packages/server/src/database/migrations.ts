@@ -141,6 +141,10 @@ export const migrations: Record<string, MarkedMigration> = {
     up: later(() => import('./migrations/0059-sources.ts')),
     onlyAdds: true,
   },
+  '0060-import-uploads': {
+    up: later(() => import('./migrations/0060-import-uploads.ts')),
+    onlyAdds: true,
+  },
   '0061-new-users-of-imports': {
     up: later(() => import('./migrations/0061-new-users-of-imports.ts')),
     onlyAdds: true,

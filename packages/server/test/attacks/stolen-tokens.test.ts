@@ -171,13 +171,17 @@ describe.each(roles)('a stolen API token of the role %s', (role) => {
     expect(withoutTokens.sort()).toEqual([
       'approveAction',
       'approveImport',
+      'createSource',
       'createToken',
       'grantRole',
       'issueAccessCode',
+      'linkPerson',
       'refuseImport',
+      'repeatImport',
       'resetFactors',
       'revokeRole',
       'rotateKeys',
+      'startImport',
       'updateSource',
       'withdrawApproval',
     ]);

@@ -191,14 +191,14 @@ describe('slow and idle connections', () => {
     try {
       const { headersTimeout, requestTimeout, timeout, keepAliveTimeout, maxConnections } =
         world.server.server;
-      const { headersMs, requestMs, idleMs } = connectionLimits;
+      const { headersMs, requestMs, uploadMs, idleMs } = connectionLimits;
       expect([headersTimeout, requestTimeout, timeout, maxConnections]).toEqual([
         headersMs,
-        requestMs,
+        headersMs + uploadMs,
         idleMs,
         connectionLimits.maxConnections,
       ]);
-      expect(headersMs).toBeLessThanOrEqual(requestMs);
+      expect(requestMs).toBeLessThan(uploadMs);
       expect(keepAliveTimeout).toBeLessThan(idleMs);
     } finally {
       await world.close();
@@ -211,6 +211,7 @@ describe('slow and idle connections', () => {
     checkMs: 10,
     headersMs: 60,
     requestMs: 120,
+    uploadMs: 60_000,
     idleMs: 60_000,
   };
   const make = async (connections: typeof quick) => {

@@ -169,6 +169,12 @@ export const importCodes = [
 ] as const;
 export type ImportCode = (typeof importCodes)[number];
 
-/** Why an import has failed: by its file, because its process ended, or because other writers always came first. */
-export const importFailures = [...fileReasons, 'interrupted', 'conflict'] as const;
+/** Why an import has failed: by its file or the mapping, because its process ended, or because other writers always came first. */
+export const importFailures = [
+  ...fileReasons,
+  'no-mapping',
+  'missing-columns',
+  'interrupted',
+  'conflict',
+] as const;
 export type ImportFailure = (typeof importFailures)[number];

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { tooManyReason } from '../limits.ts';
-import { type AdminRoute, idOf, line, pageOf, pageQuery, time } from '../route.ts';
+import { type AdminRoute, givenFlag, idOf, line, pageOf, pageQuery, time } from '../route.ts';
 import { importCodes, importFailures, importStates, rowKinds, stopCodes } from './codes.ts';
 import { sourceSettings } from './source-settings.ts';
 
@@ -62,6 +62,17 @@ const importResponse = importSummary
       )
       .describe('Why an administrator must approve it.'),
     error: z.enum(importFailures).nullable().describe('Why it has failed.'),
+    errorPlace: z
+      .object({
+        row: z.int().nullable().describe('As a spreadsheet counts rows.'),
+        column: z.int().nullable().describe('Counted from 1.'),
+        columns: z.array(z.string()).describe('Headers that the mapping names and the file lacks.'),
+      })
+      .nullable()
+      .describe('Where in the file it has failed, if that is known.'),
+    hasFile: z
+      .boolean()
+      .describe('The uploaded file is still stored: the import can be repeated without it.'),
     obstacle: z
       .enum(['own-import', 'outdated'])
       .nullable()
@@ -122,7 +133,62 @@ const importRow = z.object({
       }),
     )
     .describe('Field by field.'),
+  candidates: z
+    .array(z.object({ userId: z.uuid(), username: z.string(), fullName: z.string().nullable() }))
+    .describe('Of a waiting row: users who may be the person, at most 10.'),
 });
+
+const mebibyte = 1024 * 1024;
+/** Of a file that is imported. */
+export const maxImportBytes = 100 * mebibyte;
+
+const maxGivenLimit = 24;
+const givenLimit = (whose: string) =>
+  z
+    .string()
+    .max(maxGivenLimit)
+    .regex(
+      /^(?:\d{1,7}|\d{1,3}(?:\.\d{1,3})?%|\d{1,7},\d{1,3}(?:\.\d{1,3})?%)$/,
+      'must be a number, a share or both, such as 50, 5% or 50,5%',
+    )
+    .optional()
+    .describe(`Replaces the limit of the source for ${whose}: such as 50, 5% or 50,5%.`);
+
+const header = z.string().min(1).max(256);
+const maxDistinctValues = 200;
+
+const columns = z
+  .object({
+    format: z.enum(['separated', 'json-lines', 'spreadsheet']),
+    encoding: z
+      .enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1251'])
+      .nullable()
+      .describe('Of a text.'),
+    separator: z.string().nullable().describe('Of a table in a text.'),
+    sheets: z.array(z.string()).describe('Of a spreadsheet, in their order.'),
+    headers: z.array(z.string()),
+    guess: z
+      .object({
+        system: z.enum(['1c', 'moodle', 'google-workspace', 'unknown']),
+        mapping: z
+          .record(z.string(), z.unknown())
+          .nullable()
+          .describe('Null if a required field has no column.'),
+        fields: z.record(z.string(), z.unknown()),
+        username: z.record(z.string(), z.unknown()),
+        missing: z.array(z.string()).describe('Required fields without a column.'),
+        groupColumns: z.array(z.string()).describe('Columns that may give groups by a table.'),
+        unused: z.array(z.string()),
+      })
+      .describe('What the columns seem to mean.'),
+    values: z
+      .array(z.string())
+      .nullable()
+      .describe(
+        `Different values of the column \`valuesOf\`; null if there are more than ${maxDistinctValues}, or if they look like tax numbers.`,
+      ),
+  })
+  .meta({ id: 'FileColumns' });
 
 const importParams = idOf('import');
 const path = '/api/admin/imports' as const;
@@ -144,6 +210,51 @@ export const importRoutes = {
     response: source,
     versioned: true,
   },
+  createSource: {
+    method: 'POST',
+    path: '/api/admin/sources',
+    summary: 'Creates a source of users.',
+    permission: 'users.import',
+    body: z.strictObject({
+      name: sourceName,
+      kind: z.enum(['file', 'edebo']),
+      title: title.default(null),
+      position: z.int().min(0).max(1000).default(100),
+      settings: sourceSettings.prefault({}),
+      mapping: mapping.default(null),
+    }),
+    response: source,
+    status: 201,
+    createdPath: 'name',
+    sensitive: 'no-tokens',
+  },
+  readColumns: {
+    method: 'POST',
+    path: '/api/admin/sources/columns',
+    summary:
+      'Reads the columns of a file and guesses what they mean. Stores nothing. Refuses a file that cannot be read, with `fileReason`.',
+    permission: 'users.import',
+    query: z.strictObject({
+      sheet: z.string().min(1).max(64).optional().describe('A sheet of a spreadsheet.'),
+      valuesOf: header.optional().describe('The header of a column whose values are returned.'),
+    }),
+    upload: { maxBytes: maxImportBytes },
+    reads: true,
+    response: columns,
+  },
+  linkPerson: {
+    method: 'POST',
+    path: '/api/admin/sources/:name/links',
+    summary:
+      'Decides who a person of a source is whom an import could not match. The next import of the source writes it.',
+    permission: 'users.import',
+    params: sourceParams,
+    body: z.strictObject({
+      externalId: z.string().min(1).max(128).describe('By which the source names the person.'),
+      userId: z.uuid().nullable().describe('Null: the person becomes a new user.'),
+    }),
+    sensitive: 'no-tokens',
+  },
   updateSource: {
     method: 'PUT',
     path: '/api/admin/sources/:name',
@@ -160,6 +271,26 @@ export const importRoutes = {
     response: source,
     sensitive: 'no-tokens',
     versioned: true,
+  },
+  startImport: {
+    method: 'POST',
+    path,
+    summary:
+      'Imports a file. The answer comes when the file is stored, encrypted; a server then compares it. It is kept for at most 24 hours.',
+    permission: 'users.import',
+    query: z.strictObject({
+      source: sourceName.describe('The source whose people the file names.'),
+      fileName: line(255).optional().describe('Only shown.'),
+      isDryRun: givenFlag.default(false).describe('Only shows what would change.'),
+      maxLeavers: givenLimit('users who leave'),
+      maxCreated: givenLimit('new users'),
+      maxChanged: givenLimit('changed users'),
+    }),
+    upload: { maxBytes: maxImportBytes },
+    response: importResponse,
+    status: 201,
+    createdPath: 'id',
+    sensitive: 'no-tokens',
   },
   listImports: {
     method: 'GET',
@@ -200,6 +331,17 @@ export const importRoutes = {
     permission: 'users.import',
     params: importParams,
     response: importResponse,
+    sensitive: 'no-tokens',
+  },
+  repeatImport: {
+    method: 'POST',
+    path: `${path}/:id/repeat`,
+    summary:
+      'Imports the file of a dry run, or of a waiting import whose source has changed since, with the present mapping.',
+    permission: 'users.import',
+    params: importParams,
+    response: importResponse,
+    status: 201,
     sensitive: 'no-tokens',
   },
   refuseImport: {

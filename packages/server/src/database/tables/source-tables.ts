@@ -87,8 +87,16 @@ export type ImportsTable = {
   stops: string;
   /** Why it has failed. */
   error: string | null;
+  /** JSON: row and column of the file, or the columns that it lacks. */
+  error_place: string | null;
+  /** The import with whose parts the uploaded file is stored; null for a command. */
+  file_of: string | null;
+  /** 1 until the file is complete. */
+  is_uploading: number;
+  /** How often a process has begun to compare the uploaded file. The last one goes on. */
+  claims: number;
   created_at: number;
-  /** When the process that compares it was last seen. */
+  /** When the process that works on it was last seen. */
   seen_at: number;
   decided_at: number | null;
   decided_by: string | null;
@@ -116,6 +124,8 @@ export type ImportRowsTable = {
   changes: string | null;
   /** JSON: the record that is still to be written; null afterwards. */
   record: string | null;
+  /** JSON: ids of the users who may be the person of a waiting row. */
+  candidates: string | null;
 };
 
 /** Parts of an uploaded file, encrypted (DATA_KEY), each bound to its row. */

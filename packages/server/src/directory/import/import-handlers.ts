@@ -10,6 +10,7 @@ import type { EventStore } from '../../events/store.ts';
 import { usernamesOf } from '../bulk/bulk-store.ts';
 import { findImport, type Import, pageOfImports, pageOfRows } from './import-store.ts';
 import { approveImport, ImportRefused, obstacleOf, refuseImport } from './run-import.ts';
+import { hasFile } from './upload/file-store.ts';
 
 export type ImportHandlerDeps = { events: EventStore; now(): number };
 
@@ -40,9 +41,15 @@ export const importSummary = (one: Import, usernames: Usernames) => ({
   counts: one.counts,
 });
 
-const found = (one: Import | undefined): Import => one ?? fail('admin.not-found');
+export const found = (one: Import | undefined): Import => one ?? fail('admin.not-found');
 
-async function show(queries: Queries, { user }: Actor, one: Import) {
+function placeOf({ error_place: place }: Import) {
+  if (!place) return null;
+  const { row = null, column = null, columns = [] } = place;
+  return { row, column, columns: [...columns] };
+}
+
+export async function showImport(queries: Queries, { user }: Actor, one: Import, at: number) {
   const usernames = await usernamesOfImports(queries, [one]);
   const { decided_by: decidedBy } = one;
   const approver = { userId: user.id, systemUser: null };
@@ -58,6 +65,8 @@ async function show(queries: Queries, { user }: Actor, one: Import) {
       field,
     })),
     error: one.error as ImportFailure | null,
+    errorPlace: placeOf(one),
+    hasFile: await hasFile(queries, one.file_of, at),
     obstacle: isWaiting ? ((await obstacleOf(queries, one, approver)) ?? null) : null,
     startedAt: isoTimeOrNull(one.started_at),
     decidedAt: isoTimeOrNull(one.decided_at),
@@ -77,7 +86,15 @@ const shownChanges = ({ changes }: Row) =>
     return { field, before: before ?? null, after: after ?? null, isKept };
   });
 
-const shownRow = (row: Row) => ({
+type Candidate = { userId: string; username: string; fullName: string | null };
+
+const maxCandidates = 10;
+
+/** Returns the ids of the users who may be the person of a waiting row. */
+const candidateIds = ({ kind, userId, candidates }: Row): readonly string[] =>
+  kind === 'waiting' ? (candidates ?? [userId ?? []].flat()).slice(0, maxCandidates) : [];
+
+const shownRow = (row: Row, candidates: ReadonlyMap<string, Candidate>) => ({
   line: row.line,
   externalId: row.externalId,
   userId: row.userId,
@@ -87,6 +104,7 @@ const shownRow = (row: Row) => ({
   code: row.code as ImportCode | null,
   field: row.field,
   changes: shownChanges(row),
+  candidates: candidateIds(row).flatMap((id) => candidates.get(id) ?? []),
 });
 
 const reasons: Record<ImportRefused['code'], string> = {
@@ -94,16 +112,38 @@ const reasons: Record<ImportRefused['code'], string> = {
   'not-waiting': 'does not wait for a decision',
   outdated: 'the source has changed since the comparison',
   'own-import': 'is your own import: another administrator approves it',
+  'no-file': 'the file is no longer stored',
 };
 
-/** @throws `admin.conflict` with the reason for an import that cannot be decided. */
-async function deciding(work: () => Promise<void>): Promise<void> {
+/** @throws `admin.conflict` with the reason for an import that cannot be started or decided. */
+export async function refusing<Result>(
+  field: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error;
-    fail('admin.conflict', { fields: { id: reasons[error.code] } });
+    return fail('admin.conflict', { fields: { [field]: reasons[error.code] } });
   }
+}
+
+/** Returns the users who may be the person of each waiting row, by their ids. */
+async function candidatesOf(queries: Queries, rows: readonly Row[]) {
+  const ids = rows.flatMap(candidateIds);
+  if (ids.length === 0) return new Map<string, Candidate>();
+  const users = await queries
+    .selectFrom('users')
+    .select(['id', 'username', 'full_name'])
+    .where('id', 'in', [...new Set(ids)])
+    .where('erased_at', 'is', null)
+    .execute();
+  return new Map(
+    users.map(({ id: userId, username, full_name: fullName }) => [
+      userId,
+      { userId, username, fullName },
+    ]),
+  );
 }
 
 export function createImportHandlers(
@@ -123,7 +163,7 @@ export function createImportHandlers(
     },
 
     readImport: async ({ actor, params: { id }, queries }) =>
-      show(queries, actor, found(await findImport(queries, id))),
+      showImport(queries, actor, found(await findImport(queries, id)), now()),
 
     async listImportRows({ actor, params: { id }, query, queries, record }) {
       const { limit, cursor, kind } = query;
@@ -133,8 +173,10 @@ export function createImportHandlers(
       if (after && !/^\d{1,9}$/.test(after.key))
         fail('request.invalid', { fields: { cursor: 'is not a cursor of this list' } });
       const asked = { kind, after: after ? Number(after.key) : -1, limit: limit + 1 };
-      const page = pageFrom(await pageOfRows(queries, id, asked), limit, filters, {
-        shown: shownRow,
+      const rows = await pageOfRows(queries, id, asked);
+      const candidates = await candidatesOf(queries, rows);
+      const page = pageFrom(rows, limit, filters, {
+        shown: (row) => shownRow(row, candidates),
         position: ({ position }) => ({ key: String(position), id }),
       });
       const since = now() - viewedMs;
@@ -147,15 +189,15 @@ export function createImportHandlers(
     async approveImport({ actor, params: { id }, queries, ...change }) {
       found(await findImport(queries, id));
       const approver = { userId: actor.user.id, systemUser: null };
-      await deciding(() => approveImport(deps, { queries, ...change }, id, approver));
-      return show(queries, actor, found(await findImport(queries, id)));
+      await refusing('id', () => approveImport(deps, { queries, ...change }, id, approver));
+      return showImport(queries, actor, found(await findImport(queries, id)), now());
     },
 
     async refuseImport({ actor, params: { id }, queries, ...change }) {
       found(await findImport(queries, id));
       const approver = { userId: actor.user.id, systemUser: null };
-      await deciding(() => refuseImport(deps, { queries, ...change }, id, approver));
-      return show(queries, actor, found(await findImport(queries, id)));
+      await refusing('id', () => refuseImport(deps, { queries, ...change }, id, approver));
+      return showImport(queries, actor, found(await findImport(queries, id)), now());
     },
   };
 }

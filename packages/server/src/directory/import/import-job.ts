@@ -1,53 +1,67 @@
-// Looks every second for imports that no process writes: an administrator has approved them in the console, or a command was killed. Also
-// ends imports whose process was killed while it compared. Several nodes may do it at once.
+// Looks every second for imports that no process works on: an administrator has uploaded a file or approved an import, or a process was
+// killed. Several nodes may do it at once.
 
-import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Encryption } from '../../crypto/encryption.ts';
 import { inChange, logEnded } from '../../events/change.ts';
 import type { EventStore } from '../../events/store.ts';
 import { startRepeating } from '../../jobs/repeating.ts';
-import { abandonedImports } from './import-store.ts';
+import type { FileRowsDeps } from './file-rows.ts';
+import { aliveMs } from './heartbeat.ts';
+import { abandonedImports, type Import } from './import-store.ts';
 import type { InChange } from './run-import.ts';
+import type { CompareUploadDeps } from './upload/compare-upload.ts';
 import type { WriteDeps } from './write/write-batch.ts';
 
 const intervalMs = 1000;
 
-/** A process that writes says after each batch that it lives. */
-const writesWithinMs = 10_000;
-/** A process that compares may read one large spreadsheet for long. */
-const comparesWithinMs = 10 * 60_000;
-
 /** Rows of one transaction. SQLite serves no request meanwhile. */
 const batchSize = 50;
 
-export type ImportJobDeps = Omit<WriteDeps, 'batchSize' | 'recordEvents'> & {
-  events: EventStore;
-  log: Logger;
-};
+export type ImportJobDeps = Omit<WriteDeps, 'batchSize' | 'recordEvents'> &
+  FileRowsDeps & {
+    encryption: Encryption;
+    events: EventStore;
+    log: Logger;
+  };
 
-/** Writes all imports that may be written, in turn. */
+/** Ends a comparison whose process has ended, or begins it again if the file is stored. */
+async function takeComparison(
+  deps: CompareUploadDeps,
+  change: InChange,
+  one: Import,
+  seenBefore: number,
+): Promise<void> {
+  const { dropUpload, failImport } = await import('./run-import.ts');
+  if (one.is_uploading === 1) return dropUpload(deps.db, one.id, seenBefore);
+  if (one.file_of === null)
+    return failImport(deps, change, one.id, 'interrupted', { state: 'comparing' });
+  const { compareUpload } = await import('./upload/compare-upload.ts');
+  return compareUpload(deps, change, one);
+}
+
+/** Works on all imports that wait for a process, in turn. */
 export async function runImports(deps: ImportJobDeps, isStopped = () => false): Promise<void> {
   const { db, now, events, log } = deps;
-  const at = now();
-  const since = { comparing: at - comparesWithinMs, running: at - writesWithinMs };
-  const abandoned = await abandonedImports(db, since);
+  const seenBefore = now() - aliveMs;
+  const abandoned = await abandonedImports(db, seenBefore);
   if (abandoned.length === 0) return;
   // most processes never write one
-  const { failImport, writeImport } = await import('./run-import.ts');
+  const { writeImport } = await import('./run-import.ts');
   const change: InChange = (work) => inChange(db, { events }, { actor: 'server', log }, work);
-  const writing = {
+  const working = {
     ...deps,
     batchSize,
     isStopped,
     recordEvents: events.recordMany.bind(events),
     onCompared: () => undefined,
-    // other requests are served between two batches
-    onWritten: () => setImmediate(),
+    onWritten: () => undefined,
   };
-  for (const { id, state } of abandoned) {
+  for (const one of abandoned) {
     if (isStopped()) return;
-    if (state === 'comparing') await failImport(deps, change, id, 'interrupted', state);
-    else logEnded(log, await writeImport(writing, change, id), 'by-import');
+    if (one.state === 'comparing') await takeComparison(working, change, one, seenBefore);
+    const ended = await writeImport(working, change, one.id);
+    logEnded(log, ended, 'by-import');
   }
 }
 

@@ -84,7 +84,7 @@ describe.each(databaseKinds)('notices of imports, on %s', (kind) => {
     expect(states()).toEqual(['done']);
     clock.now += 1000;
     const { id } = await imports.compare('students', [row('1')]);
-    await failImport(imports.deps, imports.change, id, 'conflict', 'running');
+    await failImport(imports.deps, imports.change, id, 'conflict', { state: 'running' });
     await send();
     expect(sent.at(-1)?.notice).toMatchObject({ state: 'failed', error: 'conflict' });
   });

@@ -18,5 +18,16 @@ export const importOptions = z.strictObject({
 });
 export type ImportOptions = z.output<typeof importOptions>;
 
+/** Returns the limit of a text such as `50`, `5%` or `50,5%`; undefined for any other text. */
+export function limitFrom(given: string | undefined) {
+  const form = /^(?:(\d{1,9}))?(?:(?:^|,)([\d.]{1,9})%)?$/;
+  const [, count, percent] = form.exec(given ?? '') ?? [];
+  if (count === undefined && percent === undefined) return undefined;
+  return {
+    ...(count !== undefined && { count: Number(count) }),
+    ...(percent !== undefined && { percent: Number(percent) }),
+  };
+}
+
 /** `count` of `limit` users; `field` is the column that seems to be shifted. */
 export type Stop = { code: StopCode; count?: number; limit?: number; field?: string };

@@ -13,14 +13,18 @@ import type { SourceRecord } from './plan/source-record.ts';
 import type { Counts } from './plan/stops.ts';
 
 const keptMs = 30 * 24 * 3_600_000;
-/** A process that compares says at least so often that it lives. */
-export const aliveMs = 60_000;
 
-export type Import = Omit<ImportsTable, 'state' | 'options' | 'counts' | 'stops'> & {
+/** Where in a file an import has failed: row and column, or the columns that the file lacks. */
+export type ErrorPlace = { row?: number; column?: number; columns?: readonly string[] };
+
+type ParsedColumn = 'state' | 'options' | 'counts' | 'stops' | 'error_place';
+
+export type Import = Omit<ImportsTable, ParsedColumn> & {
   state: ImportState;
   options: ImportOptions;
   counts: Counts;
   stops: Stop[];
+  error_place: ErrorPlace | null;
 };
 
 const importFrom = (row: ImportsTable): Import => ({
@@ -29,6 +33,7 @@ const importFrom = (row: ImportsTable): Import => ({
   options: importOptions.parse(JSON.parse(row.options)),
   counts: JSON.parse(row.counts),
   stops: JSON.parse(row.stops),
+  error_place: row.error_place === null ? null : JSON.parse(row.error_place),
 });
 
 export const noCounts = (): Counts =>
@@ -37,11 +42,18 @@ export const noCounts = (): Counts =>
 export type ImportStart = Pick<
   Import,
   'id' | 'source' | 'actor_id' | 'token_id' | 'system_user' | 'file_name' | 'mapping' | 'options'
-> & { isDryRun: boolean; sourceVersion: number };
+> & {
+  isDryRun: boolean;
+  sourceVersion: number;
+  /** Its file is still to come. */
+  isUploading?: boolean;
+  /** Of a file that is stored already. */
+  file?: Pick<Import, 'file_of' | 'file_hash'>;
+};
 
 export async function addImport(
   queries: Queries,
-  { isDryRun, sourceVersion, options, ...start }: ImportStart,
+  { isDryRun, sourceVersion, options, isUploading = false, file, ...start }: ImportStart,
   at: number,
 ): Promise<void> {
   await queries
@@ -52,6 +64,11 @@ export async function addImport(
       state: 'comparing',
       is_dry_run: Number(isDryRun),
       file_hash: null,
+      file_of: null,
+      is_uploading: Number(isUploading),
+      claims: 0,
+      error_place: null,
+      ...file,
       base_import: await lastDone(queries, start.source),
       source_version: sourceVersion,
       counts: JSON.stringify(noCounts()),
@@ -194,31 +211,64 @@ export async function lastOfSources(queries: Pick<Queries, 'selectFrom'>): Promi
   };
 }
 
-/** Returns the imports on which no process has worked since then, by their state; the first one first. */
+/** Returns the imports on which no process has worked since then, and those whose file no process has compared; the first one first. */
 export async function abandonedImports(
   queries: Pick<Queries, 'selectFrom'>,
-  since: { comparing: number; running: number },
-): Promise<{ id: string; state: 'comparing' | 'running' }[]> {
+  since: number,
+): Promise<Import[]> {
   const rows = await queries
     .selectFrom('imports')
-    .select(['id', 'state'])
+    .selectAll()
     .where('state', 'in', ['comparing', 'running'])
     .where((is) =>
       is.or([
-        is.and([is('state', '=', 'comparing'), is('seen_at', '<=', since.comparing)]),
-        is.and([is('state', '=', 'running'), is('seen_at', '<=', since.running)]),
+        is('seen_at', '<=', since),
+        is.and([
+          is('state', '=', 'comparing'),
+          is('file_of', 'is not', null),
+          is('claims', '=', 0),
+        ]),
       ]),
     )
     .orderBy('created_at')
     .execute();
-  return rows as { id: string; state: 'comparing' | 'running' }[];
+  return rows.map(importFrom);
 }
 
+/** Returns the import with one more claim, unless another process has been faster. */
+export async function claimImport(
+  queries: Queries,
+  { id, claims, source_version, mapping }: Import,
+  at: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable('imports')
+    .set({ claims: claims + 1, seen_at: at, source_version, mapping })
+    .where('id', '=', id)
+    .where('state', '=', 'comparing')
+    .where('claims', '=', claims)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+type ChangeableColumn =
+  | 'error'
+  | 'file_hash'
+  | 'file_of'
+  | 'is_uploading'
+  | 'seen_at'
+  | 'decided_at'
+  | 'decided_by'
+  | 'started_at'
+  | 'finished_at';
+
 type Changes = Partial<
-  Pick<
-    ImportsTable,
-    'error' | 'file_hash' | 'seen_at' | 'decided_at' | 'decided_by' | 'started_at' | 'finished_at'
-  > & { state: ImportState; counts: Counts; stops: readonly Stop[] }
+  Pick<ImportsTable, ChangeableColumn> & {
+    state: ImportState;
+    counts: Counts;
+    stops: readonly Stop[];
+    error_place: ErrorPlace;
+  }
 >;
 
 /** Returns whether the owners of the source must be notified of this state. */
@@ -231,7 +281,7 @@ export function needsPerson(state: ImportState | undefined, counts: Counts | und
 export async function changeImport(
   queries: Queries,
   id: string,
-  { counts, stops, ...columns }: Changes,
+  { counts, stops, error_place: place, ...columns }: Changes,
 ): Promise<void> {
   await queries
     .updateTable('imports')
@@ -239,6 +289,7 @@ export async function changeImport(
       ...columns,
       ...(counts && { counts: JSON.stringify(counts) }),
       ...(stops && { stops: JSON.stringify(stops) }),
+      ...(place && { error_place: JSON.stringify(place) }),
     })
     .where('id', '=', id)
     .execute();
@@ -266,6 +317,8 @@ export type ImportRow = {
   changes: FieldChanges | null;
   /** What is still to be written: a record, or that the source no longer names the person. */
   record: SourceRecord | 'absent' | null;
+  /** Ids of the users who may be the person of a waiting row. */
+  candidates?: readonly string[] | undefined;
 };
 
 /** Rows of one statement; SQLite allows 32 766 values. */
@@ -292,6 +345,7 @@ export async function addRows(
           field: row.field,
           changes: row.changes && JSON.stringify(row.changes),
           record: row.record && JSON.stringify(row.record),
+          candidates: row.candidates ? JSON.stringify(row.candidates) : null,
         })),
       )
       .execute();
@@ -358,6 +412,11 @@ export async function changeRow(
     .execute();
 }
 
+/** Removes the rows of a comparison that has not ended. */
+export async function dropRows(queries: Queries, importId: string): Promise<void> {
+  await queries.deleteFrom('import_rows').where('import_id', '=', importId).execute();
+}
+
 /** Removes what no longer has to be written. */
 export async function dropRecords(queries: Queries, importId: string): Promise<void> {
   await queries
@@ -394,7 +453,8 @@ export async function pageOfRows(
     .selectFrom('import_rows as r')
     .leftJoin('users as u', 'u.id', 'r.user_id')
     .select(['r.position', 'r.line', 'r.external_id', 'r.user_id', 'r.kind', 'r.code', 'r.field'])
-    .select(['r.changes', 'r.username as new_username', 'u.username', 'u.full_name'])
+    .select(['r.changes', 'r.candidates', 'r.username as new_username'])
+    .select(['u.username', 'u.full_name'])
     .where('r.import_id', '=', importId)
     .where('r.position', '>', after)
     .orderBy('r.position')
@@ -411,6 +471,7 @@ export async function pageOfRows(
     code: row.code,
     field: row.field,
     changes: row.changes === null ? null : JSON.parse(row.changes),
+    candidates: row.candidates === null ? undefined : JSON.parse(row.candidates),
   }));
 }
 

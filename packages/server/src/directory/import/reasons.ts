@@ -21,3 +21,16 @@ export class ImportFileError extends Error {
     this.column = column;
   }
 }
+
+/** The mapping of the source does not fit the file. `columns`: headers that the file lacks. */
+export class ImportMappingError extends Error {
+  override name = 'ImportMappingError';
+  readonly reason: 'no-mapping' | 'missing-columns';
+  readonly columns: readonly string[];
+
+  constructor(reason: ImportMappingError['reason'], columns: readonly string[] = []) {
+    super(`the file cannot be mapped: ${reason}`);
+    this.reason = reason;
+    this.columns = columns;
+  }
+}

@@ -2,6 +2,7 @@
 // any process can write what was compared.
 
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { ImportFailure } from '@brama/contract/admin/imports/codes';
 import type { Queries } from '../../database/connect.ts';
 import { isDeadlock, isForeignKeyViolation, isUniqueViolation } from '../../database/errors.ts';
@@ -9,13 +10,14 @@ import type { Change } from '../../events/change.ts';
 import type { EndedSession } from '../../sessions/revocation.ts';
 import { ConflictError } from '../../users/changes/staged/write-users.ts';
 import { findSource, noteApproved, type Source } from '../../users/sources/source-store.ts';
+import { aliveMs, ClaimLost, type Heartbeat, withHeartbeat } from './heartbeat.ts';
 import type { ImportOptions, Stop } from './import-options.ts';
 import {
   addImport,
-  aliveMs,
   changeImport,
   countRows,
   dropRecords,
+  type ErrorPlace,
   findImport,
   type Import,
   type ImportStart,
@@ -26,7 +28,8 @@ import {
 import { type CompareDeps, compareRows } from './plan/compare.ts';
 import type { SourceRow } from './plan/source-record.ts';
 import { stopsOf } from './plan/stops.ts';
-import { ImportFileError } from './reasons.ts';
+import { ImportFileError, ImportMappingError } from './reasons.ts';
+import { dropFile } from './upload/file-store.ts';
 import { type WriteDeps, writeBatch } from './write/write-batch.ts';
 
 /** Runs `work` in a transaction whose events name who has started or decided. */
@@ -35,14 +38,14 @@ export type InChange = <R>(work: (change: Change) => Promise<R>) => Promise<R>;
 export type ImportDeps = Omit<WriteDeps, 'onProgress'> & {
   /** Called with the number of rows done. */
   onCompared(rows: number): void;
-  onWritten(rows: number): unknown;
+  onWritten(rows: number): void;
   /** The process is to end: another one continues. */
   isStopped?(): boolean;
 };
 
 export class ImportRefused extends Error {
   override name = 'ImportRefused';
-  readonly code: 'another-import' | 'not-waiting' | 'outdated' | 'own-import';
+  readonly code: 'another-import' | 'not-waiting' | 'outdated' | 'own-import' | 'no-file';
   constructor(code: ImportRefused['code']) {
     super(`the import is refused: ${code}`);
     this.code = code;
@@ -58,17 +61,33 @@ export type NewImport = {
   by: Pick<ImportStart, 'actor_id' | 'token_id' | 'system_user'>;
 };
 
-/** Returns whether another import of the source compares or writes. A process that has ended while it compared does not count. */
+/**
+ * Returns whether another import of the source compares or writes. A process that has ended while it compared does not count, unless
+ * a server can compare the stored file.
+ */
 async function isBusy(queries: Queries, source: string, at: number): Promise<boolean> {
   const busy = await importsIn(queries, source, ['comparing', 'running']);
-  return busy.some(({ state, seen_at }) => state === 'running' || seen_at > at - aliveMs);
+  return busy.some(
+    ({ state, seen_at, file_of }) =>
+      state === 'running' || file_of !== null || seen_at > at - aliveMs,
+  );
 }
 
-/** Notes that imports have failed whose process ended while it compared. */
-async function endAbandoned(change: Change, source: string, at: number): Promise<void> {
-  for (const one of await importsIn(change.queries, source, ['comparing'])) {
-    await dropRecords(change.queries, one.id);
-    await changeImport(change.queries, one.id, {
+/** Removes what an import that has ended no longer needs. */
+async function dropContent(queries: Queries, ended: Import): Promise<void> {
+  await dropRecords(queries, ended.id);
+  await dropFile(queries, ended);
+}
+
+/** Ends imports whose process ended while it compared. Of an upload that has not ended, nothing stays. */
+async function endAbandoned(queries: Queries, source: string, at: number): Promise<void> {
+  for (const one of await importsIn(queries, source, ['comparing'])) {
+    if (one.is_uploading === 1) {
+      await dropUpload(queries, one.id);
+      continue;
+    }
+    await dropContent(queries, one);
+    await changeImport(queries, one.id, {
       state: 'failed',
       error: 'interrupted',
       finished_at: at,
@@ -76,53 +95,128 @@ async function endAbandoned(change: Change, source: string, at: number): Promise
   }
 }
 
-/** Stores the start of an import. @throws {ImportRefused} while another one of the source compares or writes. */
-export async function startImport(
-  { now }: Pick<ImportDeps, 'now'>,
-  inChange: InChange,
-  { source, isDryRun, options, fileName, mapping, by }: NewImport,
+/** Removes an import whose file is not complete, with its parts. `seenBefore`: only if no process has been seen since. */
+export async function dropUpload(
+  queries: Queries,
+  importId: string,
+  seenBefore = Number.MAX_SAFE_INTEGER,
+): Promise<void> {
+  await queries
+    .deleteFrom('imports')
+    .where('id', '=', importId)
+    .where('is_uploading', '=', 1)
+    .where('seen_at', '<=', seenBefore)
+    .execute();
+}
+
+/**
+ * Stores a new import, without an event. Returns its id. @throws {ImportRefused} while another one of the source compares or writes.
+ */
+export async function openImport(
+  queries: Queries,
+  {
+    source,
+    isDryRun,
+    options,
+    fileName,
+    mapping,
+    by,
+    ...given
+  }: NewImport & Pick<ImportStart, 'isUploading' | 'file'>,
+  at: number,
 ): Promise<string> {
   const id = randomUUID();
-  const at = now();
-  await inChange(async (change) => {
-    const { queries, record } = change;
-    // one after the other: the source is locked until the end of the transaction
-    await queries
-      .updateTable('sources')
-      .set({ updated_at: at })
-      .where('name', '=', source.name)
-      .execute();
-    if (await isBusy(queries, source.name, at)) throw new ImportRefused('another-import');
-    await endAbandoned(change, source.name, at);
-    await addImport(
-      queries,
-      {
-        id,
-        source: source.name,
-        file_name: fileName,
-        mapping: mapping === null ? null : JSON.stringify(mapping),
-        options,
-        isDryRun,
-        sourceVersion: source.version,
-        ...by,
-      },
-      at,
-    );
-    await record({ type: 'import.started', details: { source: source.name, import: id } });
-  });
+  // one after the other: the source is locked until the end of the transaction
+  await queries
+    .updateTable('sources')
+    .set({ updated_at: at })
+    .where('name', '=', source.name)
+    .execute();
+  if (await isBusy(queries, source.name, at)) throw new ImportRefused('another-import');
+  await endAbandoned(queries, source.name, at);
+  await addImport(
+    queries,
+    {
+      id,
+      source: source.name,
+      file_name: fileName,
+      mapping: mapping === null ? null : JSON.stringify(mapping),
+      options,
+      isDryRun,
+      sourceVersion: source.version,
+      ...by,
+      ...given,
+    },
+    at,
+  );
   return id;
 }
 
-async function replaceWaiting(change: Change, source: string, at: number): Promise<void> {
-  for (const { id } of await importsIn(change.queries, source, ['waiting'])) {
-    await dropRecords(change.queries, id);
-    await changeImport(change.queries, id, { state: 'replaced', finished_at: at });
+/** Stores the start of an import. @throws {ImportRefused} while another one of the source compares or writes. */
+export function startImport(
+  { now }: Pick<ImportDeps, 'now'>,
+  inChange: InChange,
+  given: NewImport,
+): Promise<string> {
+  return inChange(async ({ queries, record }) => {
+    const id = await openImport(queries, given, now());
+    await record({ type: 'import.started', details: { source: given.source.name, import: id } });
+    return id;
+  });
+}
+
+async function replaceWaiting({ queries }: Change, source: string, at: number): Promise<void> {
+  for (const one of await importsIn(queries, source, ['waiting'])) {
+    await changeImport(queries, one.id, { state: 'replaced', finished_at: at });
+    await dropContent(queries, one);
   }
 }
 
 function stateAfter({ is_dry_run: isDryRun }: Import, stops: readonly Stop[]) {
   if (isDryRun === 1) return 'compared';
   return stops.length > 0 ? 'waiting' : 'running';
+}
+
+/** A stored file that ends so many processes is not compared again. */
+export const maxClaims = 3;
+
+/** The server ends during a comparison: another process begins it again. */
+export class ServerStops extends Error {
+  override name = 'ServerStops';
+}
+
+type Comparing = {
+  importId: string;
+  source: Source;
+  rows: AsyncIterable<SourceRow>;
+  fileHash: () => string | null;
+};
+
+/** Yields the rows while this process may compare them. @throws {ClaimLost} @throws {ServerStops} */
+async function* whileAllowed(
+  rows: AsyncIterable<SourceRow>,
+  { check }: Heartbeat,
+  isStopped: ImportDeps['isStopped'],
+): AsyncGenerator<SourceRow> {
+  for await (const row of rows) {
+    check();
+    if (isStopped?.()) throw new ServerStops();
+    yield row;
+  }
+  check();
+}
+
+/** Returns why a comparison has failed, and where in the file. */
+function failureOf(error: unknown): { reason: ImportFailure; place?: ErrorPlace } {
+  if (error instanceof ImportMappingError)
+    return { reason: error.reason, place: { columns: error.columns } };
+  if (!(error instanceof ImportFileError)) return { reason: 'interrupted' };
+  const { reason, row, column } = error;
+  const place = {
+    ...(row !== undefined && { row }),
+    ...(column !== undefined && { column }),
+  };
+  return { reason, place };
 }
 
 /**
@@ -132,61 +226,71 @@ function stateAfter({ is_dry_run: isDryRun }: Import, stops: readonly Stop[]) {
 export async function compareImport(
   deps: ImportDeps,
   inChange: InChange,
-  {
-    importId,
-    source,
-    rows,
-    fileHash,
-  }: {
-    importId: string;
-    source: Source;
-    rows: AsyncIterable<SourceRow>;
-    fileHash: () => string | null;
-  },
+  given: Comparing,
 ): Promise<Import> {
-  const { db, hashUsername, hashExternalId, now, onCompared } = deps;
-  const started = await findImport(db, importId);
+  const { importId } = given;
+  const started = await findImport(deps.db, importId);
   if (!started) throw new Error('the import has disappeared');
+  try {
+    await withHeartbeat(deps, { importId, claims: started.claims }, (heartbeat) =>
+      compare(deps, inChange, started, given, heartbeat),
+    );
+  } catch (error) {
+    if (error instanceof ClaimLost || error instanceof ServerStops) throw error;
+    const { reason, place } = failureOf(error);
+    const { claims } = started;
+    // a stored file is compared again, by this process or another one
+    if (reason === 'interrupted' && claims > 0 && claims < maxClaims) throw error;
+    const at = { state: 'comparing', claims, ...(place && { place }) } as const;
+    await failImport(deps, inChange, importId, reason, at);
+    throw error;
+  }
+  return (await findImport(deps.db, importId)) as Import;
+}
+
+async function compare(
+  deps: ImportDeps,
+  inChange: InChange,
+  started: Import,
+  { importId, source, rows, fileHash }: Comparing,
+  heartbeat: Heartbeat,
+): Promise<void> {
+  const { db, hashUsername, hashExternalId, now, onCompared, isStopped } = deps;
   const hashes = { hashUsername, hashExternalId };
   const compareDeps: CompareDeps = { db, ...hashes, now, onProgress: onCompared };
   const { isIncrement } = started.options;
-  try {
-    const compared = await compareRows(compareDeps, { source, importId, isIncrement }, rows);
-    const stops: Stop[] = stopsOf(compared, source.settings, started.options);
-    await inChange(async (change) => {
-      const { queries, record } = change;
-      const at = now();
-      // the job ends a comparison that has not been seen for long
-      const locked = await lockImport(queries, importId);
-      if (locked?.state !== 'comparing') throw new Error('the import has ended meanwhile');
-      const state = stateAfter(started, stops);
-      if (state === 'compared') await dropRecords(queries, importId);
-      else await replaceWaiting(change, source.name, at);
-      await changeImport(queries, importId, {
-        state,
-        counts: compared.counts,
-        stops,
-        file_hash: fileHash(),
-        seen_at: at,
-        ...(state === 'running' && { started_at: at }),
-        ...(state === 'compared' && { finished_at: at }),
-      });
-      if (state === 'waiting')
-        await record({
-          type: 'import.stopped',
-          details: {
-            source: source.name,
-            import: importId,
-            reason: stops.map(({ code }) => code).join(', '),
-          },
-        });
+  const allowed = whileAllowed(rows, heartbeat, isStopped);
+  const compared = await compareRows(compareDeps, { source, importId, isIncrement }, allowed);
+  const stops: Stop[] = stopsOf(compared, source.settings, started.options);
+  await inChange(async (change) => {
+    const { queries, record } = change;
+    const at = now();
+    // the job ends a comparison that has not been seen for long
+    const locked = await lockImport(queries, importId);
+    if (locked?.state !== 'comparing' || locked.claims !== started.claims) throw new ClaimLost();
+    const state = stateAfter(started, stops);
+    if (state === 'compared') await dropRecords(queries, importId);
+    else await replaceWaiting(change, source.name, at);
+    await changeImport(queries, importId, {
+      state,
+      counts: compared.counts,
+      stops,
+      file_hash: fileHash(),
+      seen_at: at,
+      ...(state === 'running' && { started_at: at }),
+      ...(state === 'compared' && { finished_at: at }),
     });
-  } catch (error) {
-    const reason = error instanceof ImportFileError ? error.reason : 'interrupted';
-    await failImport(deps, inChange, importId, reason, 'comparing');
-    throw error;
-  }
-  return (await findImport(db, importId)) as Import;
+    if (state === 'running') await dropFile(queries, locked);
+    if (state === 'waiting')
+      await record({
+        type: 'import.stopped',
+        details: {
+          source: source.name,
+          import: importId,
+          reason: stops.map(({ code }) => code).join(', '),
+        },
+      });
+  });
 }
 
 /** Notes that an import has failed, unless it has left the state. */
@@ -195,13 +299,19 @@ export async function failImport(
   inChange: InChange,
   importId: string,
   error: ImportFailure,
-  state: 'comparing' | 'running',
+  { state, claims, place }: { state: 'comparing' | 'running'; claims?: number; place?: ErrorPlace },
 ): Promise<void> {
   await inChange(async ({ queries, record }) => {
     const failed = await lockImport(queries, importId);
-    if (failed?.state !== state) return;
-    await dropRecords(queries, importId);
-    await changeImport(queries, importId, { state: 'failed', error, finished_at: now() });
+    if (failed?.state !== state || (claims ?? failed.claims) !== failed.claims) return;
+    const at = now();
+    await changeImport(queries, importId, {
+      state: 'failed',
+      error,
+      finished_at: at,
+      ...(place && { error_place: place }),
+    });
+    await dropContent(queries, failed);
     await record({
       type: 'import.failed',
       details: { source: failed.source, import: importId, reason: error },
@@ -220,11 +330,16 @@ export async function obstacleOf(
 ): Promise<'own-import' | 'outdated' | undefined> {
   const isOwn = userId === null ? waiting.system_user === systemUser : waiting.actor_id === userId;
   if (isOwn) return 'own-import';
-  const source = await findSource(queries, waiting.source);
-  const isSame =
-    source?.version === waiting.source_version &&
-    (await lastDone(queries, waiting.source)) === waiting.base_import;
-  return isSame ? undefined : 'outdated';
+  return (await isOutdated(queries, waiting)) ? 'outdated' : undefined;
+}
+
+/** Returns whether the source has changed since the import was compared, or another import has been written. */
+export async function isOutdated(
+  queries: Pick<Queries, 'selectFrom'>,
+  { source: name, source_version: version, base_import: base }: Import,
+): Promise<boolean> {
+  const source = await findSource(queries, name);
+  return source?.version !== version || (await lastDone(queries, name)) !== base;
 }
 
 /**
@@ -253,6 +368,7 @@ export async function approveImport(
     // a command writes what it approves; otherwise a server does, at once
     seen_at: userId === null ? at : 0,
   });
+  await dropFile(queries, waiting);
   await record({
     type: 'import.approved',
     details: { source: waiting.source, import: importId },
@@ -269,13 +385,13 @@ export async function refuseImport(
   const waiting = await lockImport(queries, importId);
   if (waiting?.state !== 'waiting') throw new ImportRefused('not-waiting');
   const at = now();
-  await dropRecords(queries, importId);
   await changeImport(queries, importId, {
     state: 'refused',
     decided_at: at,
     decided_by: userId ?? systemUser,
     finished_at: at,
   });
+  await dropContent(queries, waiting);
   await record({
     type: 'import.refused',
     details: { source: waiting.source, import: importId },
@@ -318,7 +434,9 @@ async function writeAll(
       if (!written) return 'done';
       after = written.last;
       ended.push(...written.ended);
-      await deps.onWritten(written.rows);
+      deps.onWritten(written.rows);
+      // other requests are served between two batches
+      await setImmediate();
     }
     return 'stopped';
   } catch (error) {
@@ -337,8 +455,11 @@ export async function writeImport(
   const source = running && (await findSource(deps.db, running.source));
   if (running?.state !== 'running' || !source) return [];
   const ended: EndedSession[] = [];
-  const outcome = await writeAll(deps, importId, source, ended);
-  if (outcome === 'conflict') await failImport(deps, inChange, importId, 'conflict', 'running');
+  const outcome = await withHeartbeat(deps, { importId, claims: running.claims }, () =>
+    writeAll(deps, importId, source, ended),
+  );
+  if (outcome === 'conflict')
+    await failImport(deps, inChange, importId, 'conflict', { state: 'running' });
   if (outcome !== 'done') return ended;
   await inChange(async ({ queries, record }) => {
     const last = await lockImport(queries, importId);

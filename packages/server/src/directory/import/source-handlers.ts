@@ -1,4 +1,4 @@
-// Lists, shows and changes sources of users.
+// Lists, shows, creates and changes sources of users, and decides who their persons are.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Handlers, InputChecks } from '../../admin/handler.ts';
@@ -6,16 +6,22 @@ import { isoTime, isoTimeOrNull } from '../../admin/times.ts';
 import { validate } from '../../admin/validate.ts';
 import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
+import type { HashExternalId } from '../../users/sources/erased-persons.ts';
 import { countPersons } from '../../users/sources/link-store.ts';
 import {
+  addSource,
   changeSource,
   findSource,
   listSources,
   type Source,
+  type SourceKind,
 } from '../../users/sources/source-store.ts';
 import { importSummary, usernamesOfImports } from './import-handlers.ts';
 import { lastOfSources } from './import-store.ts';
-import { mappingSchema } from './mapping/mapping.ts';
+import { type LinkRefusal, linkPerson } from './link-person.ts';
+import { mappingSchemas } from './source-mapping.ts';
+
+type Mapping = Record<string, unknown> | null;
 
 const summaryOf = (source: Source) => ({
   name: source.name,
@@ -31,35 +37,61 @@ const summaryOf = (source: Source) => ({
 const shown = (source: Source) => ({
   ...summaryOf(source),
   settings: source.settings,
-  mapping: source.mapping as Record<string, unknown> | null,
+  mapping: source.mapping as Mapping,
 });
 
 const found = (source: Source | undefined): Source => source ?? fail('admin.not-found');
 
 const read = async (queries: Queries, name: string) => found(await findSource(queries, name));
 
-/** @throws `request.invalid` for a mapping that no import can use. */
-function checkMapping(mapping: unknown): void {
-  if (mapping === null || mapping === undefined) return;
-  const checked = validate(mappingSchema, mapping);
-  if ('issues' in checked)
-    fail('request.invalid', {
-      issues: checked.issues.map(({ path, reason }) => ({ path: ['mapping', ...path], reason })),
-    });
+/** Returns the mapping with its defaults. @throws `request.invalid` for a mapping that no import of this kind can use */
+function checkedMapping(kind: SourceKind, mapping: Mapping | undefined): Mapping {
+  if (mapping === null || mapping === undefined) return null;
+  const checked = validate(mappingSchemas[kind], mapping);
+  if ('value' in checked) return checked.value as Mapping;
+  return fail('request.invalid', {
+    issues: checked.issues.map(({ path, reason }) => ({ path: ['mapping', ...path], reason })),
+  });
 }
 
 export const createSourceInputChecks = () =>
   ({
-    updateSource: async ({ body: { mapping } }) => checkMapping(mapping),
+    async createSource({ body: { kind, mapping } }) {
+      if (kind) checkedMapping(kind, mapping);
+    },
+    async updateSource({ params: { name }, body: { mapping }, queries }) {
+      const source = await findSource(queries, name);
+      if (source) checkedMapping(source.kind, mapping);
+    },
   }) satisfies InputChecks;
 
 const fields = ['title', 'position', 'settings', 'mapping'] as const;
 
+const refusals: Record<LinkRefusal, Record<string, string>> = {
+  'linked-already': { externalId: 'is linked to a user already' },
+  erased: { externalId: 'was erased' },
+  'another-person': { userId: 'is another person of the source already' },
+};
+
+/** @throws `request.invalid` */
+async function checkUser(queries: Queries, userId: string | null): Promise<void> {
+  if (userId === null) return;
+  const user = await queries
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst();
+  if (!user) fail('request.invalid', { fields: { userId: 'is not a user' } });
+}
+
 export function createSourceHandlers({
   now,
+  hashExternalId,
 }: {
   now(): number;
-}): Handlers<'listSources' | 'readSource' | 'updateSource'> {
+  hashExternalId: HashExternalId;
+}): Handlers<'listSources' | 'readSource' | 'createSource' | 'updateSource' | 'linkPerson'> {
   return {
     async listSources({ queries }) {
       const sources = await listSources(queries);
@@ -81,15 +113,33 @@ export function createSourceHandlers({
 
     readSource: async ({ params: { name }, queries }) => shown(await read(queries, name)),
 
-    async updateSource({ params: { name }, body, version, queries, record }) {
-      checkMapping(body.mapping);
+    async createSource({ body: { name, kind, ...given }, queries, record }) {
+      const values = { ...given, mapping: checkedMapping(kind, given.mapping) };
+      if (!(await addSource(queries, { name, kind, ...values }, now())))
+        fail('admin.conflict', { fields: { name: 'is taken' } });
+      const details = { source: name, fields: ['kind', ...fields] };
+      await record({ type: 'source.created', details });
+      return shown(await read(queries, name));
+    },
+
+    async updateSource({ params: { name }, body: given, version, queries, record }) {
       const stored = await read(queries, name);
+      const body = { ...given, mapping: checkedMapping(stored.kind, given.mapping) };
       if (stored.version !== version) fail('admin.version-conflict');
       const changed = fields.filter((field) => !isDeepStrictEqual(body[field], stored[field]));
       if (changed.length === 0) return shown(stored);
       if (!(await changeSource(queries, stored, body, now()))) fail('admin.version-conflict');
       await record({ type: 'source.changed', details: { source: name, fields: changed } });
       return shown(await read(queries, name));
+    },
+
+    async linkPerson({ params: { name }, body: { externalId, userId }, queries, record }) {
+      const source = await read(queries, name);
+      await checkUser(queries, userId);
+      const decision = { source, externalId, userId };
+      const refusal = await linkPerson({ queries, record }, hashExternalId, decision, now());
+      if (refusal) fail('admin.conflict', { fields: refusals[refusal] });
+      return undefined;
     },
   };
 }

@@ -12,8 +12,10 @@ export type ConnectionLimits = {
   checkMs: number;
   /** From the first byte of a request to the end of its headers. */
   headersMs: number;
-  /** From the first byte of a request to the last, including the body. */
+  /** From the end of the headers of a request to the end of its body. */
   requestMs: number;
+  /** The same for a file that the caller may send: 100 MB by a slow line. */
+  uploadMs: number;
   /** Without a byte in either direction, also while the client does not read a response. Longer than keep-alive. */
   idleMs: number;
 };
@@ -25,6 +27,7 @@ export const connectionLimits: ConnectionLimits = {
   checkMs: 5_000,
   headersMs: 10_000,
   requestMs: 30_000,
+  uploadMs: 15 * 60_000,
   idleMs: 90_000,
 };
 
@@ -47,6 +50,35 @@ function limitPipelining(handle: RequestListener, most: number): RequestListener
   };
 }
 
+type Deadline = { timer: NodeJS.Timeout; uploadMs: number; end(): void };
+
+const deadlines = new WeakMap<IncomingMessage, Deadline>();
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Calls `end` if the body has not come to its end in time. The check of Node knows one time for all requests. */
+function limitBody(request: IncomingMessage, limits: ConnectionLimits, end: () => void): void {
+  if (!hasBody(request)) return;
+  const { requestMs, uploadMs } = limits;
+  const timer = setTimeout(end, requestMs).unref();
+  deadlines.set(request, { timer, uploadMs, end });
+  const stop = () => clearTimeout(deadlines.get(request)?.timer);
+  request.once('end', stop).once('close', stop);
+}
+
+/** Gives the body the time of a file. */
+export function allowLongBody(request: IncomingMessage): void {
+  const deadline = deadlines.get(request);
+  if (!deadline) return;
+  clearTimeout(deadline.timer);
+  deadline.timer = setTimeout(deadline.end, deadline.uploadMs).unref();
+}
+
+class BodyTimeout extends Error {
+  readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
+}
+
 /** Node reads the first Host header, a proxy may read the last (RFC 9112 §3.2). */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   const isHost = (text: string, at: number) => at % 2 === 0 && text.toLowerCase() === 'host';
@@ -61,11 +93,15 @@ export function createBoundedServer(handle: RequestListener, limits: ConnectionL
       // later requests of the same packet are not served either
       if (!socket.writable) return;
       if (hasTwoHosts(request)) server.emit('clientError', new Error('two hosts'), socket);
-      else handle(request, response);
+      else {
+        limitBody(request, limits, () => server.emit('clientError', new BodyTimeout(), socket));
+        handle(request, response);
+      }
     }, limits.maxConcurrentRequests),
   );
   server.keepAliveTimeout = keepAliveMs;
-  server.requestTimeout = limits.requestMs;
+  // the times of bodies are limited above
+  server.requestTimeout = limits.headersMs + limits.uploadMs;
   server.maxConnections = limits.maxConnections;
   return server.setTimeout(limits.idleMs);
 }

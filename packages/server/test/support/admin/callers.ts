@@ -56,6 +56,8 @@ export type Input = {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
+  /** In place of a body. */
+  file?: Buffer;
   headers?: Record<string, string>;
 };
 
@@ -71,7 +73,7 @@ export function callRoute(
   world: World,
   id: AdminRouteId,
   caller: Pick<Caller, 'headers'>,
-  { params = {}, query = {}, body, headers = {} }: Input = {},
+  { params = {}, query = {}, body, file, headers = {} }: Input = {},
 ) {
   const route: AdminRoute = adminRoutes[id];
   const path = route.path.replaceAll(/:(\w+)/g, (_, name) =>
@@ -85,10 +87,12 @@ export function callRoute(
     headers: {
       ...(isConditional && { 'if-match': '"1"' }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(file && { 'content-type': 'application/octet-stream' }),
       ...caller.headers,
       ...headers,
     },
     ...(body !== undefined && { payload: JSON.stringify(body) }),
+    ...(file && { payload: file }),
   };
   return world.send(options);
 }

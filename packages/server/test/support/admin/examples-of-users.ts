@@ -84,6 +84,53 @@ async function addNewSource({ db, clock }: World) {
   return { name };
 }
 
+const header = 'id';
+const mapping = {
+  version: 1,
+  username: { rule: '{id}' },
+  fields: { externalId: header, fullName: 'name' },
+};
+
+/** Adds a source with a mapping. Returns its name. */
+async function addMappedSource({ db, clock }: World) {
+  const name = `source-${crypto.randomUUID()}`;
+  const values = { title: null, position: 1, settings: sourceSettings.parse({}), mapping };
+  await addSource(db, { name, kind: 'file', ...values }, clock.now);
+  return name;
+}
+
+const exampleFile = Buffer.from(`${header},name\n1,Особа\n`);
+
+/** A source that exists before the request is made. */
+const mappedSource = 'mapped';
+
+/** Adds the source of the example, without imports. */
+async function renewMappedSource({ db, clock }: World) {
+  await db.deleteFrom('sources').where('name', '=', mappedSource).execute();
+  const values = { title: null, position: 1, settings: sourceSettings.parse({}), mapping };
+  await addSource(db, { name: mappedSource, kind: 'file', ...values }, clock.now);
+  return {};
+}
+
+/** Adds a dry run that has ended, with its file. */
+async function addDryRun(world: World) {
+  const { db, clock } = world;
+  const source = await addMappedSource(world);
+  const id = crypto.randomUUID();
+  const by = { actor_id: null, token_id: null, system_user: 'root' };
+  const options = importOptions.parse({});
+  const file = { file_of: id, file_hash: 'a hash' };
+  const start = { id, source, file_name: null, mapping: null, options, sourceVersion: 1, file };
+  await addImport(db, { ...start, ...by, isDryRun: true }, clock.now);
+  await changeImport(db, id, { state: 'compared' });
+  const part = { import_id: id, position: 0, encrypted_part: '' };
+  await db
+    .insertInto('import_files')
+    .values({ ...part, expires_at: clock.now + 60_000 })
+    .execute();
+  return { id };
+}
+
 /** Adds an import that waits for its approval, with one rejected row. */
 export async function addWaitingImport(world: World) {
   const { name: source } = await addNewSource(world);
@@ -195,6 +242,17 @@ export const examplesOfUsers: Record<
       },
     }),
   },
+  createSource: { input: () => ({ body: { name: unique('source'), kind: 'file' } }) },
+  readColumns: { input: () => ({ file: exampleFile, query: { valuesOf: header } }) },
+  linkPerson: {
+    object: addNewSource,
+    input: () => ({ body: { externalId: '1', userId: null } }),
+  },
+  startImport: {
+    object: renewMappedSource,
+    input: () => ({ query: { source: mappedSource }, file: exampleFile }),
+  },
+  repeatImport: { object: addDryRun },
   listImports: {},
   readImport: { object: addWaitingImport },
   listImportRows: { object: addWaitingImport },

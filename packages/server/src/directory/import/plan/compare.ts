@@ -1,6 +1,7 @@
 // Compares all rows of a source with the stored users, and stores what would be written. Nothing else is written. The rows are streamed:
 // memory holds the ids of the persons, and one batch.
 
+import { setImmediate } from 'node:timers/promises';
 import type { ImportCode, RowKind } from '@brama/contract/admin/imports/codes';
 import type { Database } from '../../../database/connect.ts';
 import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
@@ -10,7 +11,6 @@ import type { Source } from '../../../users/sources/source-store.ts';
 import { changeOf } from '../../apply/plan/plan-user.ts';
 import {
   addRows,
-  changeImport,
   changeRow,
   type FieldChanges,
   type ImportRow,
@@ -70,6 +70,7 @@ const rowOf = ({ position, line, person }: Item, prepared: Prepared): ImportRow 
   field: prepared.field ?? null,
   changes: changesOf(prepared),
   record: prepared.write ? (person.record ?? 'absent') : null,
+  candidates: prepared.candidates,
 });
 
 /** Compares one import. */
@@ -167,8 +168,9 @@ class Comparison {
       if (one.write) this.#kinds.set(item.position, one.kind);
     }
     await addRows(db, this.#importId, rows);
-    await changeImport(db, this.#importId, { seen_at: now() });
     onProgress(batch.length);
+    // other requests are served between two batches
+    await setImmediate();
   }
 
   #count({ write }: Prepared): void {

@@ -12,7 +12,13 @@ import type { Person } from './source-record.ts';
 
 export type Match =
   | { userId: string }
-  | { kind: RowKind; code: ImportCode; userId?: string | undefined };
+  | {
+      kind: RowKind;
+      code: ImportCode;
+      userId?: string | undefined;
+      /** Of several matches. */
+      candidates?: readonly string[];
+    };
 
 type SearchedColumn = 'tax_id_hash' | 'email_key' | 'student_id' | 'employee_id' | 'username_key';
 
@@ -106,8 +112,10 @@ function matchOf(
 ): Match | undefined {
   const owners = byTaxId.get(person.record?.taxIdHash ?? '') ?? [];
   const agreed = byId.get(agreedIdOf(person, matchBy) ?? '') ?? [];
-  const [only, other] = new Set([...owners, ...agreed, ...(byPerson.get(person.externalId) ?? [])]);
-  if (other !== undefined) return { kind: 'waiting', code: 'several-matches' };
+  const registered = byPerson.get(person.externalId) ?? [];
+  const candidates = [...new Set([...owners, ...agreed, ...registered])];
+  const [only, other] = candidates;
+  if (other !== undefined) return { kind: 'waiting', code: 'several-matches', candidates };
   if (only !== undefined) return { userId: only };
   const [same] = byEmail.get(emailOf(person) ?? '') ?? [];
   return same === undefined || isDecided

@@ -42,6 +42,8 @@ export type Prepared = {
   code?: ImportCode;
   field?: string;
   userId?: string | undefined;
+  /** Ids of the users who may be the person. */
+  candidates?: readonly string[];
   /** What to write; undefined for those who are unchanged, rejected or wait. */
   write?: { planned: PlannedUser; link: StoredLink; byHand: ByHand };
   /** Fields of a user with a role that the source would change: an administrator does it. */

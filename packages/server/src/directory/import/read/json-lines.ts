@@ -93,7 +93,8 @@ export async function readJsonLines(text: Text, limits: ReadLimits): Promise<Tab
     first.push(next.value);
     if ('cells' in next.value) {
       const headers = readHeaders([...next.value.cells.keys()], next.value.row, limits);
-      return { format: 'json-lines', headers, rows: withRows(first, rows) };
+      const encoding = text.encodingSoFar();
+      return { format: 'json-lines', encoding, headers, rows: withRows(first, rows) };
     }
     if (first.length === maxRejectedFirst) break;
   }

@@ -1,7 +1,11 @@
 // Upper bounds of files with users. A larger file or cell is refused before it needs memory or time.
 
+import { maxImportBytes } from '@brama/contract/admin/imports/imports';
+
 export type ReadLimits = {
   maxFileBytes: number;
+  /** Of a spreadsheet, which memory holds as a whole. */
+  maxArchiveBytes: number;
   /** Of one cell, in UTF-8. */
   maxCellBytes: number;
   maxColumns: number;
@@ -21,7 +25,8 @@ export type ReadLimits = {
 const mib = 1024 * 1024;
 
 export const readLimits: ReadLimits = {
-  maxFileBytes: 100 * mib,
+  maxFileBytes: maxImportBytes,
+  maxArchiveBytes: 32 * mib,
   maxCellBytes: 4096,
   maxColumns: 256,
   maxLineBytes: 16 * mib,

@@ -54,7 +54,7 @@ const endOf = (sample: Buffer) =>
 
 /** Decodes lines. The encoding is decided by the first part that has other bytes than ASCII. */
 class LineDecoder {
-  private encoding: Encoding | undefined;
+  encoding: Encoding | undefined;
 
   constructor(encoding: Encoding | undefined) {
     this.encoding = encoding;
@@ -149,6 +149,8 @@ export type Text = {
   /** The first bytes, without a byte order mark. */
   beginning: Buffer;
   encoding: Encoding | undefined;
+  /** As far as the lines have been read; UTF-8 until other characters than ASCII have come. */
+  encodingSoFar(): Encoding;
   /** All bytes again, from the beginning of the file. */
   bytes(): AsyncIterable<Buffer>;
   /** Some lines at once. */
@@ -166,15 +168,17 @@ export async function openText(
   const marked = markedEncoding(first.value);
   const beginning = first.value.subarray(marked?.length ?? 0);
   const encoding = marked?.encoding ?? unmarkedUtf16(beginning);
+  const decoder = new LineDecoder(encoding);
   return {
     beginning,
     encoding,
+    encodingSoFar: () => decoder.encoding ?? 'utf-8',
     bytes: () => withFirst(first.value, parts),
     lines() {
       const rest = withFirst(beginning, parts);
       return encoding === 'utf-16le' || encoding === 'utf-16be'
         ? utf16Lines(rest, encoding, limits)
-        : byteLines(rest, new LineDecoder(encoding), limits);
+        : byteLines(rest, decoder, limits);
     },
   };
 }

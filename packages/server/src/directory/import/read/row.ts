@@ -3,6 +3,7 @@
 import type { RowReason } from '@brama/contract/admin/imports/codes';
 import { headerKey } from '@brama/contract/admin/imports/columns';
 import { ImportFileError } from '../reasons.ts';
+import type { Encoding } from './encoding.ts';
 import type { ReadLimits } from './limits.ts';
 
 /** The cells of a row by header; an empty cell is an empty text. JSON Lines may lack some. */
@@ -68,6 +69,14 @@ export type Table = {
   format: 'separated' | 'json-lines' | 'spreadsheet';
   /** In their order; of JSON Lines, those of the first line. */
   headers: readonly string[];
+  /** Of a text. */
+  encoding?: Encoding;
+  /** Of a table in a text. */
+  separator?: string;
+  /** The names of the sheets of a spreadsheet. */
+  sheets?: readonly string[];
   /** Can be read once. Throws an ImportFileError where the file cannot be read further. */
   rows: AsyncIterable<ReadRow>;
+  /** Ends a thread that reads, if `rows` are not read to their end. */
+  close?(): Promise<unknown>;
 };

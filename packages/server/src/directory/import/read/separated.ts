@@ -100,6 +100,8 @@ export async function readSeparated(text: Text, limits: ReadLimits): Promise<Tab
     const rows = { headers, divide, limits };
     return {
       format: 'separated',
+      encoding: text.encodingSoFar(),
+      separator,
       headers,
       rows: remaining(records, next.value.slice(at + 1), rows),
     };

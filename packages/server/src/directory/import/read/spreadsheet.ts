@@ -102,11 +102,15 @@ function rejectedRow(
   return cells.map(rejectedCharacters).find((reason) => reason !== undefined);
 }
 
-type Sheet = { cells: readonly string[][]; errorRows: ReadonlySet<number> };
+type Sheet = {
+  cells: readonly string[][];
+  errorRows: ReadonlySet<number>;
+  names: readonly string[];
+};
 type Header = { headers: readonly string[]; headerRow: number };
 
 async function* rowsOf(
-  { cells: sheet, errorRows }: Sheet,
+  { cells: sheet, errorRows }: Pick<Sheet, 'cells' | 'errorRows'>,
   { headers, headerRow }: Header,
   limits: ReadLimits,
 ): AsyncGenerator<ReadRow> {
@@ -154,7 +158,11 @@ async function readChosen(
     throw new ImportFileError(name === undefined ? 'spreadsheet-damaged' : 'unknown-sheet');
   const { sheet, part } = chosen;
   const used = entries.filter((entry) => !isSheet(entry.name) || entry.name === part);
-  return { cells: await cellsOf(used, sheet), errorRows: errorRows.get(part) ?? new Set() };
+  return {
+    cells: await cellsOf(used, sheet),
+    errorRows: errorRows.get(part) ?? new Set(),
+    names: sheets.map((one) => one.sheet),
+  };
 }
 
 export type SheetChoice = {
@@ -178,5 +186,6 @@ export async function readSpreadsheet(
   const headerRow = headerIndex + 1;
   const last = given.findLastIndex((cell) => cell.trim() !== '');
   const headers = readHeaders(given.slice(0, last + 1), headerRow, limits);
-  return { format: 'spreadsheet', headers, rows: rowsOf(sheet, { headers, headerRow }, limits) };
+  const rows = rowsOf(sheet, { headers, headerRow }, limits);
+  return { format: 'spreadsheet', sheets: sheet.names, headers, rows };
 }

@@ -16,7 +16,7 @@ import type { HashExternalId } from '../../../users/sources/erased-persons.ts';
 import { storeByHand, storeLinks } from '../../../users/sources/link-store.ts';
 import type { Source } from '../../../users/sources/source-store.ts';
 import { inWritingOrder, stagedUsersOf } from '../../apply/write/staged-users.ts';
-import { changeImport, changeRow, lockImport, noteWritten, rowsToWrite } from '../import-store.ts';
+import { changeRow, lockImport, noteWritten, rowsToWrite } from '../import-store.ts';
 import { addInvitations, newUsersOf } from '../new-users/invitation-store.ts';
 import { type Prepared, prepareBatch } from '../plan/prepare-batch.ts';
 
@@ -119,7 +119,6 @@ export async function writeBatch(
         return one ? [{ row, prepared: one }] : [];
       });
       await noteOutcomes(queries, importId, outcomes);
-      await changeImport(queries, importId, { seen_at: at });
       await noteWritten(queries, { importId, source: source.name, from: after, to: last });
       return { last, rows: rows.length, ended };
     }),

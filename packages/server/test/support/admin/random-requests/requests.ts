@@ -178,6 +178,7 @@ export async function inputOf(
     params,
     query: textsOf(query, asText),
     ...(body !== undefined && { body }),
+    ...(given.file && { file: given.file }),
     headers: await headersOf({ world, route }, request, params),
   };
 }
