@@ -33,15 +33,19 @@ async function nextRows(rows: AsyncIterator<ReadRow>): Promise<PlainRow[]> {
 
 const send = (message: ThreadMessage) => parentPort?.postMessage(message);
 
-const { archive, choice, limits } = workerData as ThreadData;
-try {
-  const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
-  const { headers, sheets = [], rows } = await readSpreadsheet(bytes, choice, limits);
-  const iterator = rows[Symbol.asyncIterator]();
-  parentPort?.on('message', async () => send({ rows: await nextRows(iterator) }));
-  send({ headers, sheets });
-} catch (error) {
-  if (!(error instanceof ImportFileError)) throw error;
-  const { reason, row, column } = error;
-  send({ reason, row, column });
+async function read({ archive, choice, limits }: ThreadData): Promise<void> {
+  try {
+    const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
+    const { headers, sheets = [], rows } = await readSpreadsheet(bytes, choice, limits);
+    const iterator = rows[Symbol.asyncIterator]();
+    parentPort?.on('message', async () => send({ rows: await nextRows(iterator) }));
+    send({ headers, sheets });
+  } catch (error) {
+    if (!(error instanceof ImportFileError)) throw error;
+    const { reason, row, column } = error;
+    send({ reason, row, column });
+  }
 }
+
+// an unexpected error ends the thread
+void read(workerData);
