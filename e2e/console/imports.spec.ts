@@ -157,7 +157,9 @@ test('an administrator sees why an import waits and what it changes, and approve
   await expect(page).toHaveURL(new RegExp(id));
   const main = page.getByRole('main');
   await expect(main.getByText('An administrator decides about 3 users.')).toBeVisible();
-  await expect(main.getByText('Would leave: 4,210. The limit is 500.')).toBeVisible();
+  await expect(
+    main.getByText('Would leave or lose the account: 4,210. The limit is 500.'),
+  ).toBeVisible();
   await expect(main.getByText('The field “Student ID” would change for too many')).toBeVisible();
   await expect(main.getByText('students.csv')).toBeVisible();
   const table = page.getByRole('table');

@@ -100,7 +100,8 @@ const stopWords: Record<Stop['code'], (stop: Stop) => string> = {
   'first-import': () => 'the first import of a source always waits',
   empty: () => 'the file names no person',
   halved: ({ count, limit }) => `the file names ${count} persons, before it were ${limit}`,
-  'too-many-leavers': ({ count, limit }) => `${count} would leave, the limit is ${limit}`,
+  'too-many-leavers': ({ count, limit }) =>
+    `${count} would leave or lose their account, the limit is ${limit}`,
   'too-many-created': ({ count, limit }) => `${count} would be created, the limit is ${limit}`,
   'too-many-changed': ({ count, limit }) => `${count} would change, the limit is ${limit}`,
   'shifted-column': ({ field, count, limit }) =>

@@ -12,6 +12,9 @@ import type { SourceRecord } from './plan/source-record.ts';
 const day = 24 * 3_600_000;
 const always = { validFrom: null, validUntil: null };
 
+const fivePercent = { percent: 5 };
+const ordinary = { leavers: fivePercent, created: fivePercent, changed: fivePercent };
+
 const person = (externalId: string, given: Partial<SourceRecord> = {}): SourceRecord => ({
   externalId,
   facts: { fullName: `Особа ${externalId}`, ...given.facts },
@@ -243,7 +246,7 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
   test('limits stop an import before the first write', async () => {
     const many = Array.from({ length: 100 }, (_, index) => person(`${index}`));
     await imports.run('students', many);
-    const limits = { leavers: { percent: 5 }, created: { percent: 5 }, changed: { percent: 5 } };
+    const limits = ordinary;
     const leaving = await imports.compare('students', many.slice(30), { limits });
     expect(leaving).toMatchObject({
       state: 'waiting',
@@ -264,6 +267,20 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     ]);
     // a later import takes the place of one that waits
     await expect(imports.approve(leaving.id)).rejects.toMatchObject({ code: 'not-waiting' });
+  });
+
+  test.each([
+    ['ends', () => ({ validUntil: at - day }), ['too-many-leavers', 'shifted-column']],
+    ['ends soon', () => ({ validUntil: at + 30 * day }), ['too-many-leavers', 'shifted-column']],
+    ['begins later', () => ({ validFrom: at + 300 * day }), ['too-many-leavers', 'shifted-column']],
+    ['ends later than any grace', () => ({ validUntil: at + 300 * day }), ['shifted-column']],
+  ])('limits stop an import in which the validity of many %s', async (_, validity, expected) => {
+    await imports.source('limited', 3, { limits: ordinary });
+    const all = (given: Partial<SourceRecord>) =>
+      Array.from({ length: 30 }, (_, index) => person(`${index}`, given));
+    await imports.run('limited', all({ validUntil: null }));
+    const { state, stops } = await imports.compare('limited', all(validity()));
+    expect([state, stops.map(({ code }) => code)]).toEqual(['waiting', expected]);
   });
 
   test('a row without a readable id keeps all users', async () => {

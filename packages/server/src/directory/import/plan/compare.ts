@@ -7,8 +7,9 @@ import type { Database } from '../../../database/connect.ts';
 import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
 import type { HashExternalId } from '../../../users/sources/erased-persons.ts';
 import { countPresent, presentLinks } from '../../../users/sources/link-store.ts';
+import type { SourceSettings } from '../../../users/sources/source-settings.ts';
 import type { Source } from '../../../users/sources/source-store.ts';
-import { changeOf } from '../../apply/plan/plan-user.ts';
+import { changeOf, type PlannedUser } from '../../apply/plan/plan-user.ts';
 import {
   addRows,
   changeRow,
@@ -44,6 +45,10 @@ const identityFields = [
   'employeeId',
   'taxId',
 ];
+/** Those that change for many at once if a column is shifted. */
+const shiftableFields = [...identityFields, 'validFrom', 'validUntil'];
+
+const dayMs = 24 * 3_600_000;
 
 /** Returns the fields before and after, without tax numbers. */
 function changesOf({ write, kept = [] }: Prepared): FieldChanges | null {
@@ -73,6 +78,16 @@ const rowOf = ({ position, line, person }: Item, prepared: Prepared): ImportRow 
   candidates: prepared.candidates,
 });
 
+/** Returns whether a user loses the account at once, or gets an end within the longest grace that did not exist before. */
+function losesAccount({ row, before }: PlannedUser, { grace }: SourceSettings, at: number) {
+  if (row.sets_disabled === 1 && row.disabled === 1) return true;
+  const { valid_until: end = null } = row;
+  const { valid_until: endBefore } = before;
+  if (end === null || endBefore === undefined) return false;
+  const longest = Math.max(...Object.values(grace)) * dayMs;
+  return end <= at + longest && (endBefore === null || end < endBefore);
+}
+
 /** Compares one import. */
 class Comparison {
   readonly #deps: CompareDeps;
@@ -86,6 +101,8 @@ class Comparison {
   readonly counts = noCounts();
   readonly changedFields = new Map<string, number>();
   changed = 0;
+  /** Users whom the source names and whose accounts end nevertheless. */
+  ending = 0;
   /** Rows whose id cannot be read: then no person can be called missing. */
   unidentified = 0;
   #position = 0;
@@ -162,7 +179,7 @@ class Comparison {
       const one = prepared[index];
       if (!one) continue;
       this.counts[one.kind] += 1;
-      if (one.kind === 'changed') this.#count(one);
+      if (one.write && one.kind !== 'created') this.#count(one.kind, one.write.planned);
       if (one.kind === 'unchanged' && !one.write) continue;
       rows.push(rowOf(item, one));
       if (one.write) this.#kinds.set(item.position, one.kind);
@@ -173,11 +190,14 @@ class Comparison {
     await setImmediate();
   }
 
-  #count({ write }: Prepared): void {
-    const fields = write?.planned.changed ?? [];
-    const ofIdentity = fields.filter((field) => identityFields.includes(field));
-    if (ofIdentity.length > 0 || fields.includes('groups')) this.changed += 1;
-    for (const field of ofIdentity)
+  #count(kind: RowKind, planned: PlannedUser): void {
+    // its end counts already
+    if (kind === 'left') return;
+    const { changed } = planned;
+    if (losesAccount(planned, this.#source.settings, this.#deps.now())) this.ending += 1;
+    const isIdentity = (field: string) => identityFields.includes(field);
+    if (changed.some((field) => isIdentity(field) || field === 'groups')) this.changed += 1;
+    for (const field of changed.filter((one) => shiftableFields.includes(one)))
       this.changedFields.set(field, (this.changedFields.get(field) ?? 0) + 1);
   }
 
@@ -232,6 +252,7 @@ export async function compareRows(
     await comparison.addAbsent();
   return {
     counts: comparison.counts,
+    ending: comparison.ending,
     changed: comparison.changed,
     changedFields: comparison.changedFields,
     presentBefore,

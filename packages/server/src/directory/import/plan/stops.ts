@@ -13,6 +13,8 @@ export type Counts = Record<RowKind, number>;
 
 export type Compared = {
   counts: Counts;
+  /** Users who are named and whose accounts end nevertheless, by their validity. They count as leavers. */
+  ending: number;
   /** Users whose groups or fields of the identity change. */
   changed: number;
   /** Field → users who have another value now. */
@@ -46,7 +48,8 @@ export function stopsOf(
   { limits }: SourceSettings,
   { limits: given, isIncrement }: ImportOptions,
 ): Stop[] {
-  const { counts, changed, changedFields, presentBefore } = compared;
+  const { counts, ending, changed, changedFields, presentBefore } = compared;
+  const leavers = counts.left + ending;
   // an increment without changes is nothing unusual
   const ofSize = isIncrement
     ? compared.isFirst
@@ -55,7 +58,7 @@ export function stopsOf(
     : stopOfSize(compared);
   if (ofSize.some(({ code }) => code === 'first-import')) return ofSize;
   const all = [
-    { code: 'too-many-leavers', count: counts.left, limit: given.leavers ?? limits.leavers },
+    { code: 'too-many-leavers', count: leavers, limit: given.leavers ?? limits.leavers },
     { code: 'too-many-created', count: counts.created, limit: given.created ?? limits.created },
     { code: 'too-many-changed', count: changed, limit: given.changed ?? limits.changed },
   ] as const;
