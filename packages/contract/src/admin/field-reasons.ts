@@ -270,6 +270,11 @@ export const fieldReasons = {
       'must have exactly one of ids, usernames and filter',
       'має містити рівно одне з полів ids, usernames і filter',
     ],
+    ['needs a column of usernames in the mapping', 'потребує стовпця з логінами'],
+    [
+      'must not have the column of the tax number',
+      'не може використовувати стовпець із податковим номером',
+    ],
     ['is of no use with {field}', 'не має сенсу разом із {field}'],
     [
       'is of no use with token_endpoint_auth_method {method}',

@@ -78,6 +78,12 @@ test('a source is created, shown as it was given, and changed', async () => {
   writeFileSync(join(folder, 'wrong.json'), JSON.stringify({ mapping: { version: 2 } }));
   expect(await sources('set', 'students', 'wrong.json')).toBe(1);
   expect(complained.join('\n')).toMatch(/wrong\.json: mapping\.version: /);
+  const byName = { ...source, settings: { matchBy: 'username' } };
+  writeFileSync(join(folder, 'by-name.json'), JSON.stringify(byName));
+  expect(await sources('set', 'students', 'by-name.json')).toBe(1);
+  expect(complained.at(-1)).toBe(
+    'by-name.json: settings.matchBy: needs a column of usernames in the mapping',
+  );
 });
 
 test('a mapping is guessed from the headers', async () => {

@@ -16,7 +16,11 @@ import { type LinkRefusal, linkPerson } from '../directory/import/link-person.ts
 import { guessMapping } from '../directory/import/mapping/guess-mapping.ts';
 import { readTable } from '../directory/import/read/read-rows.ts';
 import { ImportFileError } from '../directory/import/reasons.ts';
-import { mappingSchemas } from '../directory/import/source-mapping.ts';
+import {
+  mappingSchemas,
+  matchByReason,
+  matchesByRule,
+} from '../directory/import/source-mapping.ts';
 import type { Change } from '../events/change.ts';
 import { createExternalIdHash, type HashExternalId } from '../users/sources/erased-persons.ts';
 import {
@@ -79,9 +83,11 @@ function valuesFrom(text: string): Values | string[] {
     issues.map(({ path, message }) => `${[within, ...path].join('.') || 'the file'}: ${message}`);
   if (!parsed.success) return linesOf(parsed.error, '').map((line) => line.replace(/^\./, ''));
   const { mapping, ...values } = parsed.data;
-  if (mapping === null) return { ...values, mapping };
-  const read = mappingSchemas[values.kind].safeParse(mapping);
-  return read.success ? { ...values, mapping: read.data } : linesOf(read.error, 'mapping');
+  const read = mappingSchemas[values.kind].nullable().safeParse(mapping);
+  if (!read.success) return linesOf(read.error, 'mapping');
+  return matchesByRule(values.kind, values.settings, read.data)
+    ? [`settings.matchBy: ${matchByReason}`]
+    : { ...values, mapping: read.data };
 }
 
 /** Returns the values of a file, or prints what is wrong with it. */

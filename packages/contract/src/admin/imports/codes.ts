@@ -18,8 +18,8 @@ export const importStates = [
 export type ImportState = (typeof importStates)[number];
 
 /**
- * `linked`: the user stays as it is and belongs to the source now. `waiting`: an administrator decides whether the person is a known
- * user.
+ * `linked`: a known user belongs to the source now; the changes of the row say what else changes. `waiting`: an administrator decides
+ * whether the person is a known user.
  */
 export const rowKinds = [
   'created',
@@ -122,6 +122,7 @@ export const fieldReasons = [
   'duplicate-tax-number',
   'invalid-tax-number',
   'tax-number-check-digit',
+  'tax-number-in-field',
   'invalid-date',
   'period-reversed',
   'invalid-group',
@@ -142,6 +143,7 @@ const personCodes = [
   'unknown-group',
   'possible-duplicate',
   'several-matches',
+  'tax-number-differs',
   'unknown-status',
   'incomplete',
 ] as const;

@@ -118,6 +118,21 @@ describeOnDatabases('imports in the administration API', (kind) => {
     ]);
   });
 
+  test('a source does not match by usernames that a rule makes of names', async () => {
+    const mapping = {
+      version: 1,
+      username: { rule: '{given}.{family}' },
+      fields: { externalId: 'Код', fullName: 'ПІБ' },
+    };
+    const body = { title: null, position: 1, settings: { matchBy: 'username' }, mapping };
+    const params = { name: 'students' };
+    const refused = await call('updateSource', { params, body });
+    const reason = { 'settings.matchBy': 'needs a column of usernames in the mapping' };
+    expect([refused.status, refused.body.fields]).toEqual([400, reason]);
+    const byColumn = { ...body, mapping: { ...mapping, username: { column: 'Логін' } } };
+    expect((await call('updateSource', { params, body: byColumn })).status).toBe(200);
+  });
+
   test('rows come in pages by kind, without tax numbers, and reading them is one event in an hour', async () => {
     await imports.run('students', [person('1'), person('2'), person('3')]);
     const { id } = await imports.compare(

@@ -472,7 +472,7 @@ export async function writeImport(
       details: {
         source: source.name,
         import: importId,
-        results: counts.created + counts.changed + counts.left,
+        results: counts.created + counts.changed + counts.linked + counts.left,
       },
     });
   });

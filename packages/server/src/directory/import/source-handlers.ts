@@ -8,6 +8,7 @@ import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { HashExternalId } from '../../users/sources/erased-persons.ts';
 import { countPersons } from '../../users/sources/link-store.ts';
+import type { SourceSettings } from '../../users/sources/source-settings.ts';
 import {
   addSource,
   changeSource,
@@ -19,7 +20,7 @@ import {
 import { importSummary, usernamesOfImports } from './import-handlers.ts';
 import { lastOfSources } from './import-store.ts';
 import { type LinkRefusal, linkPerson } from './link-person.ts';
-import { mappingSchemas } from './source-mapping.ts';
+import { mappingSchemas, matchByReason, matchesByRule } from './source-mapping.ts';
 
 type Mapping = Record<string, unknown> | null;
 
@@ -44,24 +45,29 @@ const found = (source: Source | undefined): Source => source ?? fail('admin.not-
 
 const read = async (queries: Queries, name: string) => found(await findSource(queries, name));
 
+type Given = { mapping?: Mapping | undefined; settings?: SourceSettings | undefined };
+
 /** Returns the mapping with its defaults. @throws `request.invalid` for a mapping that no import of this kind can use */
-function checkedMapping(kind: SourceKind, mapping: Mapping | undefined): Mapping {
-  if (mapping === null || mapping === undefined) return null;
-  const checked = validate(mappingSchemas[kind], mapping);
-  if ('value' in checked) return checked.value as Mapping;
-  return fail('request.invalid', {
-    issues: checked.issues.map(({ path, reason }) => ({ path: ['mapping', ...path], reason })),
-  });
+function checkedMapping(kind: SourceKind, { mapping, settings }: Given): Mapping {
+  const checked = validate(mappingSchemas[kind].nullable(), mapping ?? null);
+  if ('issues' in checked)
+    return fail('request.invalid', {
+      issues: checked.issues.map(({ path, reason }) => ({ path: ['mapping', ...path], reason })),
+    });
+  const value = checked.value as Mapping;
+  if (settings && matchesByRule(kind, settings, value))
+    fail('request.invalid', { fields: { 'settings.matchBy': matchByReason } });
+  return value;
 }
 
 export const createSourceInputChecks = () =>
   ({
-    async createSource({ body: { kind, mapping } }) {
-      if (kind) checkedMapping(kind, mapping);
+    async createSource({ body: { kind, ...given } }) {
+      if (kind) checkedMapping(kind, given);
     },
-    async updateSource({ params: { name }, body: { mapping }, queries }) {
+    async updateSource({ params: { name }, body, queries }) {
       const source = await findSource(queries, name);
-      if (source) checkedMapping(source.kind, mapping);
+      if (source) checkedMapping(source.kind, body);
     },
   }) satisfies InputChecks;
 
@@ -114,7 +120,7 @@ export function createSourceHandlers({
     readSource: async ({ params: { name }, queries }) => shown(await read(queries, name)),
 
     async createSource({ body: { name, kind, ...given }, queries, record }) {
-      const values = { ...given, mapping: checkedMapping(kind, given.mapping) };
+      const values = { ...given, mapping: checkedMapping(kind, given) };
       if (!(await addSource(queries, { name, kind, ...values }, now())))
         fail('admin.conflict', { fields: { name: 'is taken' } });
       const details = { source: name, fields: ['kind', ...fields] };
@@ -124,7 +130,7 @@ export function createSourceHandlers({
 
     async updateSource({ params: { name }, body: given, version, queries, record }) {
       const stored = await read(queries, name);
-      const body = { ...given, mapping: checkedMapping(stored.kind, given.mapping) };
+      const body = { ...given, mapping: checkedMapping(stored.kind, given) };
       if (stored.version !== version) fail('admin.version-conflict');
       const changed = fields.filter((field) => !isDeepStrictEqual(body[field], stored[field]));
       if (changed.length === 0) return shown(stored);

@@ -1,5 +1,6 @@
 // The mapping of a source: each kind has a schema of its own.
 
+import type { SourceSettings } from '../../users/sources/source-settings.ts';
 import type { SourceKind } from '../../users/sources/source-store.ts';
 import { registerMapping } from './edebo/register-mapping.ts';
 import { type Mapping, mappingSchema, resolveColumns } from './mapping/mapping.ts';
@@ -9,6 +10,19 @@ export const mappingSchemas = {
   file: mappingSchema,
   edebo: registerMapping,
 } as const satisfies Record<SourceKind, unknown>;
+
+export const matchByReason = 'needs a column of usernames in the mapping';
+
+/** Returns whether usernames identify persons though a rule makes them of names. Each file may have a mapping of its own. */
+export function matchesByRule(
+  kind: SourceKind,
+  { matchBy }: Pick<SourceSettings, 'matchBy'>,
+  mapping: Record<string, unknown> | null,
+): boolean {
+  if (matchBy !== 'username') return false;
+  const { username } = (mapping ?? {}) as Partial<Mapping>;
+  return kind === 'edebo' || (username !== undefined && 'rule' in username);
+}
 
 /** Returns the sheet of a spreadsheet that the mapping names. */
 export function sheetOf(mapping: unknown): { sheet?: string } {

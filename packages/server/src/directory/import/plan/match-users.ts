@@ -1,5 +1,5 @@
 // Finds the users whom unlinked persons of a source may be: by the tax number or by an agreed id. A name or an address is never enough: a
-// person with the address of a user waits for the decision of an administrator.
+// person with the address of a user waits for the decision of an administrator, and so does one whose tax number is not that of the user.
 
 import type { ImportCode, RowKind } from '@brama/contract/admin/imports/codes';
 import { emailKey, searchKey } from '@brama/contract/sign-in/login-name';
@@ -45,8 +45,9 @@ const columnOfMatch = (field: MatchField) =>
 /** Returns what the person and a user would have in common. */
 function agreedIdOf({ record }: Person, field: MatchField | null): string | undefined {
   if (!record || field === null) return undefined;
+  // a rule makes a username of the name or the address
   if (field === 'username')
-    return record.username === undefined ? undefined : searchKey(record.username);
+    return record.isUsernameGiven && record.username ? searchKey(record.username) : undefined;
   return record.facts[field] ?? undefined;
 }
 
@@ -104,23 +105,52 @@ async function load({ queries, source }: Deps, persons: readonly Person[]): Prom
   };
 }
 
-/** Returns the match of a person; undefined for a new user. `isDecided`: an administrator has said that the person is no known user. */
+/** Returns what becomes of a person whom only the address may link to a user. */
+function matchByEmail(person: Person, { byEmail }: Found): Match | undefined {
+  const [userId] = byEmail.get(emailOf(person) ?? '') ?? [];
+  return userId === undefined ? undefined : { kind: 'waiting', code: 'possible-duplicate', userId };
+}
+
+/**
+ * Returns the match of a person; undefined for a new user. `isDecided`: an administrator has said that the person is no known user. Then
+ * only the tax number counts.
+ */
 function matchOf(
   person: Person,
-  { byTaxId, byId, byPerson, byEmail }: Found,
+  found: Found,
   { matchBy, isDecided }: { matchBy: MatchField | null; isDecided: boolean },
 ): Match | undefined {
-  const owners = byTaxId.get(person.record?.taxIdHash ?? '') ?? [];
-  const agreed = byId.get(agreedIdOf(person, matchBy) ?? '') ?? [];
-  const registered = byPerson.get(person.externalId) ?? [];
+  const owners = found.byTaxId.get(person.record?.taxIdHash ?? '') ?? [];
+  if (isDecided) return owners[0] === undefined ? undefined : { userId: owners[0] };
+  const agreed = found.byId.get(agreedIdOf(person, matchBy) ?? '') ?? [];
+  const registered = found.byPerson.get(person.externalId) ?? [];
   const candidates = [...new Set([...owners, ...agreed, ...registered])];
   const [only, other] = candidates;
   if (other !== undefined) return { kind: 'waiting', code: 'several-matches', candidates };
-  if (only !== undefined) return { userId: only };
-  const [same] = byEmail.get(emailOf(person) ?? '') ?? [];
-  return same === undefined || isDecided
-    ? undefined
-    : { kind: 'waiting', code: 'possible-duplicate', userId: same };
+  return only === undefined ? matchByEmail(person, found) : { userId: only };
+}
+
+/** Lets persons wait whose tax number is not that of the user whom an agreed id names. */
+async function holdContradicted({ queries }: Deps, found: Map<Person, Match>): Promise<void> {
+  const matched = [...found].flatMap(([person, match]) =>
+    'code' in match || !person.record?.taxIdHash ? [] : [{ person, userId: match.userId }],
+  );
+  if (matched.length === 0) return;
+  const rows = await queries
+    .selectFrom('users')
+    .select(['id', 'tax_id_hash'])
+    .where(
+      'id',
+      'in',
+      matched.map(({ userId }) => userId),
+    )
+    .execute();
+  const hashes = new Map(rows.map((row) => [row.id, row.tax_id_hash]));
+  for (const { person, userId } of matched) {
+    const stored = hashes.get(userId) ?? null;
+    if (stored !== null && stored !== person.record?.taxIdHash)
+      found.set(person, { kind: 'waiting', code: 'tax-number-differs', userId });
+  }
 }
 
 /** Returns the match of each person who has one. */
@@ -137,6 +167,7 @@ export async function findMatches(
     const match = matchOf(person, loaded, { matchBy, isDecided });
     if (match) found.set(person, match);
   }
+  await holdContradicted(deps, found);
   const matched = [...found.values()].flatMap((match) => ('code' in match ? [] : [match.userId]));
   const taken = await findLinked(deps, matched);
   for (const [person, match] of found) {

@@ -209,8 +209,8 @@ function refusalOf(
 const kindOf = ({ link, planned, isLinked }: Candidate): RowKind => {
   if (planned.row.expected_version === null) return 'created';
   if (link.state === 'left') return 'left';
-  if (planned.changed.length > 0) return 'changed';
-  return isLinked ? 'unchanged' : 'linked';
+  if (!isLinked) return 'linked';
+  return planned.changed.length > 0 ? 'changed' : 'unchanged';
 };
 
 async function check(
