@@ -93,7 +93,7 @@ describe('a row', () => {
     email: { column: 'a', optional: true },
     studentId: { column: 'a', optional: true },
     employeeId: { column: 'a', optional: true },
-    taxId: { column: 'a', optional: true },
+    taxId: { column: 't', optional: true },
     groups: [{ column: 'a', optional: true }],
     validFrom: { column: 'a', optional: true },
     validUntil: { column: 'a', optional: true },
@@ -101,7 +101,7 @@ describe('a row', () => {
 
   test.each([
     ['an omitted column changes nothing', {}, undefined],
-    ['an empty cell is null', { a: ' ' }, null],
+    ['an empty cell is null', { a: ' ', t: ' ' }, null],
   ])('%s', (_, row, value) => {
     const entry = entryOf(read(every, row));
     expect(entry).toMatchObject(
@@ -196,6 +196,26 @@ describe('a row', () => {
   });
 });
 
+describe('a row whose tax number stands in another field', () => {
+  const fields = { taxId: 't', studentId: { column: 's', optional: true } };
+  const data = { data: { number: { column: 'd', optional: true } } };
+  const rejected = { rejected: 'tax-number-in-field' };
+
+  test.each([
+    [{ s: taxId }, { field: 'studentId', externalId: '17' }],
+    [{ d: taxId.replace(/(?=.{4}$)/, ' ') }, { field: 'data', externalId: '17' }],
+    [{ id: taxId }, { field: 'externalId', externalId: undefined }],
+  ])('%j is rejected', (row, expected) => {
+    const result = read({ ...fields, ...data }, { id: '17', t: taxId, ...row });
+    expect(result).toEqual({ ...rejected, ...expected });
+  });
+
+  test('its id is in no report, also if the row is rejected for another reason', () => {
+    const result = read({ ...fields, email: 'e' }, { id: taxId, t: taxId, e: 'no address' });
+    expect(result).toMatchObject({ rejected: 'invalid-email', externalId: undefined });
+  });
+});
+
 describe('a mapping', () => {
   const mapping = mappingSchema.parse({
     version: 1,
@@ -238,6 +258,10 @@ describe('a mapping', () => {
     [{ password: 'a' }],
     [{ groups: { value: ['a b'] } }],
     [{ taxId: { value: '1' } }],
+    [{ taxId: 'number', studentId: 'Number ' }],
+    [{ taxId: { column: 'number', optional: true }, data: { a: { column: 'number' } } }],
+    [{ taxId: 'number', groups: [{ column: 'b', validUntil: 'number' }] }],
+    [{ taxId: 'id' }],
   ])('%j is no field of a mapping', (fields) => {
     const all = { externalId: 'id', fullName: 'name' };
     const given = { version: 1, username: { rule: '{id}' }, fields: Object.assign(all, fields) };

@@ -318,23 +318,39 @@ function readEntry(
   };
 }
 
-/** Reads one row by a mapping whose columns are resolved. A rejected row has the name of the field, never its value. */
-/** Returns undefined for an id that is not accepted. */
-function externalIdOf(cells: Cells, rule: Fields['externalId']): string | undefined {
+const isEqualNumber = (text: string, taxId: string) =>
+  text.replaceAll(/\s/gu, '').padStart(10, '0') === taxId;
+
+/** @throws {RejectedField} if another field has the tax number: it would be stored in clear */
+function checkTaxNumber({ taxId, data, parts: _, ...entry }: ImportEntry): void {
+  if (typeof taxId !== 'string') return;
+  const isShown = (value: unknown) => typeof value === 'string' && isEqualNumber(value, taxId);
+  for (const [field, value] of Object.entries(entry))
+    if (isShown(value)) reject('tax-number-in-field', field);
+  if (Object.values(data ?? {}).some(isShown)) reject('tax-number-in-field', 'data');
+}
+
+/** Returns undefined for an id that is not accepted, or that is the tax number of the row. */
+function externalIdOf(cells: Cells, { externalId: rule, taxId }: Fields): string | undefined {
   try {
-    return readExternalId(cells, rule);
+    const externalId = readExternalId(cells, rule);
+    const number = cellText(cells, columnOf(taxId))?.replaceAll(/\s/gu, '').padStart(10, '0');
+    return number !== undefined && isEqualNumber(externalId, number) ? undefined : externalId;
   } catch (error) {
     if (error instanceof RejectedField) return undefined;
     throw error;
   }
 }
 
+/** Reads one row by a mapping whose columns are resolved. A rejected row has the name of the field, never its value. */
 export function fromRow(mapping: Mapping, cells: Cells, options: FromRowOptions): FromRow {
   try {
-    return { entry: readEntry(mapping, cells, options) };
+    const entry = readEntry(mapping, cells, options);
+    checkTaxNumber(entry);
+    return { entry };
   } catch (error) {
     if (error instanceof RejectedField) {
-      const externalId = externalIdOf(cells, mapping.fields.externalId);
+      const externalId = externalIdOf(cells, mapping.fields);
       return { rejected: error.reason, field: error.field, externalId };
     }
     throw error;

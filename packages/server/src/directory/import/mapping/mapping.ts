@@ -96,7 +96,7 @@ const usernameRule = z.union([
   }),
 ]);
 
-export const mappingSchema = z.strictObject({
+const mappingFields = z.strictObject({
   version: z.literal(1),
   sheet: z
     .string()
@@ -127,14 +127,55 @@ export const mappingSchema = z.strictObject({
   }),
 });
 
+/** The keys of a rule that name a column. */
+const columnKeys = new Set(['column', 'family', 'given', 'patronymic', 'validFrom', 'validUntil']);
+
+type MappingFields = z.output<typeof mappingFields>;
+
+/** Returns the columns that a rule names. Tables of values have none. */
+function columnsOf(rule: unknown): string[] {
+  if (typeof rule === 'string') return [rule];
+  if (Array.isArray(rule)) return rule.flatMap(columnsOf);
+  if (typeof rule !== 'object' || rule === null) return [];
+  return Object.entries(rule).flatMap(([name, value]) =>
+    columnKeys.has(name) ? columnsOf(value) : [],
+  );
+}
+
+/** Returns the paths of the rules that would store the tax number in clear. */
+function pathsOfTaxNumber({ username, fields }: MappingFields): string[][] {
+  const { taxId, data = {}, ...others } = fields;
+  const [column] = columnsOf(taxId);
+  if (column === undefined) return [];
+  const rules: [string[], unknown][] = [
+    [['username'], username],
+    ...Object.entries(others).map(([name, rule]): [string[], unknown] => [['fields', name], rule]),
+    ...Object.entries(data).map(([name, rule]): [string[], unknown] => [
+      ['fields', 'data', name],
+      rule,
+    ]),
+  ];
+  const key = headerKey(column);
+  return rules.flatMap(([path, rule]) =>
+    columnsOf(rule).some((one) => headerKey(one) === key) ? [path] : [],
+  );
+}
+
+export const mappingSchema = mappingFields.check(({ value, issues }) => {
+  for (const path of pathsOfTaxNumber(value))
+    issues.push({
+      code: 'custom',
+      path,
+      message: 'must not have the column of the tax number',
+      input: undefined,
+    });
+});
+
 export type Mapping = z.output<typeof mappingSchema>;
 export type Fields = Mapping['fields'];
 export type TextRule = z.output<typeof textRule>;
 export type DayRule = z.output<typeof dayRule>;
 export type GroupRule = z.output<typeof groupRule>;
-
-/** The keys of a rule that name a column. */
-const columnKeys = new Set(['column', 'family', 'given', 'patronymic', 'validFrom', 'validUntil']);
 
 export type Resolved = { mapping: Mapping } | { missing: string[] };
 
