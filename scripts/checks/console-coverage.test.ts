@@ -18,6 +18,8 @@ const left: Readonly<Record<string, string>> = {
   startImport: 'its page comes next',
   repeatImport: 'its page comes next',
   linkPerson: 'its page comes next',
+  readNewUsers: 'the page follows',
+  issueImportCodes: 'the page follows',
 };
 
 const document = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8')) as {

@@ -74,7 +74,8 @@ const runners: Record<AreaName, (args: readonly string[]) => Promise<number>> = 
   migrate: async (args) => (await import('./commands/migrate.ts')).runMigrate(args, config()),
   apply: async (args) => (await import('./commands/apply.ts')).runApply(args, config(), folder),
   sources: async (args) => (await import('./commands/sources.ts')).runSources(args, config, folder),
-  import: async (args) => (await import('./commands/import.ts')).runImport(args, config, folder),
+  import: async (args) =>
+    (await import('./commands/import.ts')).runImport(args, config, folder, undefined, { env }),
   export: async (args) => (await import('./commands/export.ts')).runExport(args, config(), folder),
   backup: async (args) =>
     (await import('./commands/backup.ts')).runBackup(args, config, { folder, env }),

@@ -501,6 +501,7 @@ export const fieldReasons = {
     ['was erased', 'людину стерто'],
     ['is another person of the source already', 'це вже інша людина цього джерела'],
     ['does not wait for a decision', 'не чекає на рішення'],
+    ['is not written', 'не записано'],
     ['the source has changed since the comparison', 'після порівняння джерело змінилося'],
     [
       'is your own import: another administrator approves it',

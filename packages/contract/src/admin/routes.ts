@@ -4,6 +4,7 @@ import { applicationRoutes } from './applications.ts';
 import { bulkRoutes } from './bulk/bulk-changes.ts';
 import { groupRoutes } from './groups.ts';
 import { importRoutes } from './imports/imports.ts';
+import { newUserRoutes } from './imports/new-users.ts';
 import type { AdminRoute } from './route.ts';
 import { selfRoutes } from './self.ts';
 import { signInCheckRoutes } from './sign-in-check.ts';
@@ -32,6 +33,7 @@ export const adminRoutes = {
   ...signInCheckRoutes,
   ...bulkRoutes,
   ...importRoutes,
+  ...newUserRoutes,
   ...userAccountRoutes,
   ...userViewRoutes,
   ...groupRoutes,

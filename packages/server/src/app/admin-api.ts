@@ -44,6 +44,7 @@ import {
   groupReplayChecks,
 } from '../directory/groups/groups.ts';
 import { createImportHandlers } from '../directory/import/import-handlers.ts';
+import { createNewUserHandlers } from '../directory/import/new-users/handlers.ts';
 import {
   createSourceHandlers,
   createSourceInputChecks,
@@ -184,6 +185,7 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas, systemUser?: s
       ...createSourceHandlers(users),
       ...createColumnHandlers(),
       ...createUploadHandlers({ db, now, encryption: core.encryption }),
+      ...createNewUserHandlers(users),
       ...signInCheck,
       ...createAccountHandler({
         now,

@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { makeWebBuild } from '../../test/support/web-build.ts';
 import { readConfig } from '../app/config.ts';
 import { openDatabase } from '../database/open.ts';
 import { createLogger } from '../http/log.ts';
+import { methodsOn } from '../sign-in/methods.ts';
 import { runImport } from './import.ts';
 import { runSources } from './sources.ts';
 
@@ -153,4 +155,31 @@ test('an administrator decides who a person is', async () => {
   expect(complained.at(-1)).toMatch(/^1 is linked to a user already/);
   expect(await sources('link', 'students', '78', '--new')).toBe(0);
   expect(await sources('link', 'students', '78')).toBe(2);
+});
+
+test('codes for the new users who cannot sign in are printed once, and never into the journal', async () => {
+  file('codes.csv', ['1;Франко;Іван;ФПМ', '2;Українка;Леся;ФПМ', '9;Стус;Василь;ФПМ']);
+  const { json } = await jsonOf('users', 'students', 'codes.csv');
+  expect(json).toMatchObject({ state: 'done', counts: { created: 1 } });
+  const open = () => makeWebBuild(methodsOn(config));
+  const codes = (env: Record<string, string>, ...args: string[]) => {
+    said.length = 0;
+    return runImport(['codes', json.id, ...args], read, folder, 'root', { env, open });
+  };
+  expect(await codes({ JOURNAL_STREAM: '8:1234' })).toBe(1);
+  expect([said, complained.at(-1)]).toEqual([
+    [],
+    expect.stringContaining('must not stand in a log'),
+  ]);
+  expect(await codes({}, '--hours', '24', '--group', 'students')).toBe(0);
+  expect(said).toEqual([
+    'students',
+    expect.stringMatching(/^Стус Василь\tvasyl\.stus2\t[\w-]{10,}$/),
+  ]);
+  expect(complained.at(-1)).toBe(`${config.baseUrl}/uk/recovery/access-code`);
+  expect(await codes({})).toBe(0);
+  expect(said).toEqual([]);
+  expect(await codes({}, '--renew')).toBe(0);
+  expect(said).toHaveLength(2);
+  expect(await runImport(['codes', crypto.randomUUID()], read, folder, 'root')).toBe(1);
 });

@@ -5,8 +5,10 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { RowKind } from '@brama/contract/admin/imports/codes';
+import { maxAccessCodeHours } from '@brama/contract/admin/user-access/factors';
 import type { Logger } from 'pino';
 import type { FullConfig } from '../app/config.ts';
+import type { Environment } from '../config/settings.ts';
 import type { Database } from '../database/connect.ts';
 import { createProgress } from '../directory/apply/progress.ts';
 import { EdeboClient } from '../directory/import/edebo/client.ts';
@@ -44,13 +46,16 @@ import { createPostToOneAddress } from '../outbound/one-address.ts';
 import { findSource, type Source } from '../users/sources/source-store.ts';
 import { printFields, printJson, printLines, printList, timeText } from './api/print.ts';
 import { composeImport } from './compose-import.ts';
+import { issueImportCodes } from './import-codes.ts';
 import { exitCodes } from './line/exit-codes.ts';
 import { UsageError } from './line/read-line.ts';
 import type { Given } from './line/spec.ts';
 import type { areas } from './line/table.ts';
 import { withArguments } from './line/with-arguments.ts';
+import { openSite } from './open-site.ts';
 import { inCommand, withDatabase } from './run-command.ts';
 import { systemUser } from './system-user.ts';
+import type { OpenSite } from './user-emails.ts';
 
 type Arguments = Given<(typeof areas)['import']>;
 type Of<Command extends Arguments['command']> = Extract<Arguments, { command: Command }>;
@@ -221,6 +226,8 @@ type Context = {
   log: Logger;
   folder: string;
   runBy: string;
+  env: Environment;
+  open: OpenSite;
 };
 
 const refuse = (message: string): number => {
@@ -445,11 +452,20 @@ const refusals: Record<ImportRefused['code'], string> = {
   'no-file': 'The file is no longer stored: import it again.',
 };
 
+async function codes(context: Context, given: Of<'codes'>): Promise<number> {
+  const [id] = given.operands;
+  const { group = null, hours = maxAccessCodeHours, renew } = given.options;
+  const one = await findImport(context.db, id);
+  if (!one) return refuse(`There is no import ${id}.`);
+  return issueImportCodes(context, one, { group, hours, renew });
+}
+
 async function run(context: Context, given: Arguments): Promise<number> {
   if (given.command === 'users') return importUsers(context, given);
   if (given.command === 'edebo') return importEdebo(context, given);
   if (given.command === 'list') return list(context, given);
   if (given.command === 'show') return show(context, given);
+  if (given.command === 'codes') return codes(context, given);
   if (given.command !== 'continue') return decide(context, given);
   const [id] = given.operands;
   const one = await findImport(context.db, id);
@@ -462,12 +478,13 @@ export function runImport(
   config: () => FullConfig,
   folder: string,
   runBy = systemUser(),
+  { env = {}, open = openSite }: Partial<Pick<Context, 'env' | 'open'>> = {},
 ): Promise<number> {
   return withArguments('import', args, checkArguments, async (given) => {
     const read = config();
     return withDatabase(read, ['taxIdKey', 'dataKey'], async (db, log) => {
       try {
-        return await run({ config: read, db, log, folder, runBy }, given);
+        return await run({ config: read, db, log, folder, runBy, env, open }, given);
       } catch (error) {
         if (!(error instanceof ImportRefused)) throw error;
         return refuse(refusals[error.code]);

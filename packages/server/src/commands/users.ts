@@ -11,12 +11,7 @@ import { loadKeys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import { type Factors, listFactors } from '../directory/factors/list-factors.ts';
 import type { Change } from '../events/change.ts';
-import type { NotifyUser } from '../events/notice.ts';
-import { EventStore } from '../events/store.ts';
 import { SecondaryEmails } from '../factors/secondary-emails.ts';
-import { createJobQueue } from '../jobs/queue.ts';
-import { createMailer } from '../mail/mailer.ts';
-import { createAccountNotices } from '../pages/emails/account-notices.ts';
 import { createRecoveryStores } from '../recovery/compose.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { UserStore } from '../users/store.ts';
@@ -28,6 +23,7 @@ import type { areas } from './line/table.ts';
 import { withArguments } from './line/with-arguments.ts';
 import { openSite } from './open-site.ts';
 import { inCommand, utcTime, withDatabase } from './run-command.ts';
+import { createUserEmails, type OpenSite, type UserEmails } from './user-emails.ts';
 import { type ByApi, runByApi } from './users-by-api.ts';
 
 const maxTextLength = 200;
@@ -58,8 +54,6 @@ function readArguments(given: Given<(typeof areas)['users']>): Arguments | ByApi
 
 type Ended = Parameters<Change['sessionsEnded']>;
 
-type OpenSite = NonNullable<CommandContext['open']>;
-
 type Context = {
   db: Database;
   log: Logger;
@@ -67,38 +61,10 @@ type Context = {
   userId: string;
 };
 
-/** Sends emails to users. `finish` waits until the mail server has them. */
-type Emails = { notifyUser: NotifyUser; finish(): Promise<void> };
-
-/** Opens all that emails need. */
-function createEmails({ db, log, config }: Context, open: OpenSite): Emails {
-  const { mail: settings } = config;
-  if (!settings) return { notifyUser: () => undefined, finish: async () => undefined };
-  const mailer = createMailer({ settings, log, show: console.error });
-  const jobQueue = createJobQueue(log, async () => undefined);
-  const { notifyUser } = createAccountNotices({
-    site: open(config),
-    baseUrl: config.baseUrl,
-    now: Date.now,
-    mail: { mailer, jobQueue },
-    users: new UserStore(db),
-    events: new EventStore(db, Date.now),
-    // only emails about new browsers are limited
-    limits: { take: async () => 0 },
-  });
-  return {
-    notifyUser,
-    async finish() {
-      await jobQueue.stop();
-      mailer.close();
-    },
-  };
-}
-
 /** Runs an action of the administration API. */
 function act(
   { db, log, config, userId }: Context,
-  { notifyUser }: Emails,
+  { notifyUser }: UserEmails,
   action: Pick<Action, 'action' | 'issuedBy' | 'reason' | 'hours'>,
 ): Promise<Outcome> {
   const { accessCodes } = createRecoveryStores(db, loadKeys(config), Date.now);
@@ -117,7 +83,7 @@ function act(
 
 async function issueCode(
   context: Context,
-  emails: Emails,
+  emails: UserEmails,
   { issuedBy, reason, hours }: Explanation & { hours: number },
 ): Promise<void> {
   const outcome = await act(context, emails, {
@@ -141,7 +107,7 @@ async function factorsOf({ config, db, userId }: Context): Promise<Factors> {
 
 async function reset(
   context: Context,
-  emails: Emails,
+  emails: UserEmails,
   { issuedBy, reason }: Explanation,
 ): Promise<void> {
   const outcome = await act(context, emails, {
@@ -157,7 +123,7 @@ async function reset(
 }
 
 async function run(context: Context, given: Arguments, open: OpenSite): Promise<void> {
-  const emails = createEmails(context, open);
+  const emails = createUserEmails(context, open);
   try {
     if (given.command === 'reset') await reset(context, emails, given);
     else await issueCode(context, emails, given);

@@ -155,6 +155,17 @@ export async function usersWithWays(
   ]);
 }
 
+/** Returns the condition that `waysOf` returns no method for the user of this row. `users`: the name of the table in the statement. */
+export function hasNoWay(users: string, enabled: readonly MethodId[]): RawBuilder<boolean> {
+  const id = sql.ref(`${users}.id`);
+  const diia = enabled.includes('diia')
+    ? sql`and ${sql.ref(`${users}.tax_id_hash`)} is null`
+    : sql``;
+  return sql`(${sql.ref(`${users}.password_hash`)} is null ${diia}
+    and not exists (select 1 from linked_identities l where l.user_id = ${id} and l.unlinked_at is null)
+    and not exists (select 1 from passkeys p where p.user_id = ${id}))`;
+}
+
 /** Returns the condition that the user whose id is in `column` may sign in. For statements on other tables. */
 export function isOfActiveUser(column: string): RawBuilder<boolean> {
   return sql`exists (select 1 from users where users.id = ${sql.ref(column)} and users.disabled = 0)`;

@@ -175,6 +175,7 @@ describe.each(roles)('a stolen API token of the role %s', (role) => {
       'createToken',
       'grantRole',
       'issueAccessCode',
+      'issueImportCodes',
       'linkPerson',
       'refuseImport',
       'repeatImport',

@@ -38,7 +38,7 @@ export const factors = z.object({
 });
 
 const reason = line(200).describe('Is stored in the event.');
-const maxHours = 168;
+export const maxAccessCodeHours = 168;
 
 /** Besides passkeys and identities, which are named by id and method. */
 export const removableFactors = [
@@ -111,7 +111,12 @@ export const factorRoutes = {
     params: userParams,
     body: z.strictObject({
       reason,
-      hours: z.int().min(1).max(maxHours).default(24).describe('For how long it is valid.'),
+      hours: z
+        .int()
+        .min(1)
+        .max(maxAccessCodeHours)
+        .default(24)
+        .describe('For how long it is valid.'),
     }),
     response: outcome,
     waiting,

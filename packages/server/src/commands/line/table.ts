@@ -482,6 +482,16 @@ export const areas = {
         operands: ['IMPORT_ID'],
         options: json,
       },
+      codes: {
+        summary:
+          'prints temporary access codes for new users of an import who cannot sign in yet, at most 500 at once. Not for users with a role. The users get an email',
+        operands: ['IMPORT_ID'],
+        options: {
+          group: text('GROUP', 'only its members'),
+          hours: count(1, 168, 'for how many hours the codes are valid, 168 by default'),
+          renew: flag('also for those who have a valid code, which then ends'),
+        },
+      },
       continue: {
         summary: 'goes on with an import whose process has ended while it wrote',
         operands: ['IMPORT_ID'],

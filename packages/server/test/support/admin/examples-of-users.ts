@@ -3,6 +3,7 @@
 import type { bulkRoutes } from '@brama/contract/admin/bulk/bulk-changes';
 import type { groupRoutes } from '@brama/contract/admin/groups';
 import type { importRoutes } from '@brama/contract/admin/imports/imports';
+import type { newUserRoutes } from '@brama/contract/admin/imports/new-users';
 import { sourceSettings } from '@brama/contract/admin/imports/source-settings';
 import type { signInCheckRoutes } from '@brama/contract/admin/sign-in-check';
 import type { userChangeRoutes } from '@brama/contract/admin/user-changes';
@@ -159,6 +160,19 @@ export async function addWaitingImport(world: World) {
   return { id };
 }
 
+/** Adds an import that has been written and created one user. */
+export async function addDoneImport(world: World) {
+  const { id } = await addWaitingImport(world);
+  const { db, clock } = world;
+  const username = unique('new');
+  const userId = await addUser(db, { username, passwordHash: null }, world.passwordHash);
+  const created = { userId, username, kind: 'created', code: null, field: null } as const;
+  const written = { changes: null, record: null };
+  await addRows(db, id, [{ position: 1, line: 3, externalId: '2', ...created, ...written }]);
+  await changeImport(db, id, { state: 'done', finished_at: clock.now });
+  return { id };
+}
+
 const unique = (prefix: string) => `${prefix}-${crypto.randomUUID()}`;
 
 /** The code on the error page of a refused sign-in. */
@@ -169,7 +183,8 @@ export const examplesOfUsers: Record<
   | keyof typeof signInCheckRoutes
   | keyof typeof groupRoutes
   | keyof typeof bulkRoutes
-  | keyof typeof importRoutes,
+  | keyof typeof importRoutes
+  | keyof typeof newUserRoutes,
   Example
 > = {
   createUser: { input: () => ({ body: { username: unique('new'), fullName: 'Новий' } }) },
@@ -258,6 +273,8 @@ export const examplesOfUsers: Record<
   listImportRows: { object: addWaitingImport },
   approveImport: { object: addWaitingImport },
   refuseImport: { object: addWaitingImport },
+  readNewUsers: { object: addDoneImport },
+  issueImportCodes: { object: addDoneImport, input: () => ({ body: { group: null } }) },
   listGroups: {},
   createGroup: { input: () => ({ body: { name: unique('group') } }) },
   readGroup: { object: (world) => groupOf(world, 'students') },

@@ -1,0 +1,213 @@
+// Temporary access codes for the users whom an import has created and who cannot sign in yet. Each is issued as a single one is. An import
+// never does it by itself.
+
+import { maxCodesOfSheet } from '@brama/contract/admin/imports/new-users';
+import type { MethodId } from '@brama/contract/pages/login-page';
+import type { Language } from '@brama/contract/paths';
+import { type ActionDeps, runAction } from '../../../admin/approvals/run-action.ts';
+import type { Queries } from '../../../database/connect.ts';
+import type { Change } from '../../../events/change.ts';
+import { recentRolesOf } from '../../../users/roles/second-administrator.ts';
+import { hasNoWay, lockUsers } from '../../../users/ways-in.ts';
+
+type Wanted = { importId: string; group: string | null };
+type At = { enabledMethods: readonly MethodId[]; at: number };
+
+/** Returns the enabled new users of an import who have no way to sign in. Their table is `u`. */
+function newUsers(
+  queries: Pick<Queries, 'selectFrom'>,
+  { importId, group }: Wanted,
+  { enabledMethods }: At,
+) {
+  const users = queries
+    .selectFrom('import_rows as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .where('r.import_id', '=', importId)
+    .where('r.kind', '=', 'created')
+    .where('u.disabled', '=', 0)
+    .where(hasNoWay('u', enabledMethods));
+  if (group === null) return users;
+  return users.where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('group_members as m')
+        .select('m.user_id')
+        .whereRef('m.user_id', '=', 'u.id')
+        .where('m.group_name', '=', group),
+    ),
+  );
+}
+
+type NewUsers = ReturnType<typeof newUsers>;
+
+const withoutRole = (users: NewUsers) =>
+  users.where(({ not, exists, selectFrom }) =>
+    not(
+      exists(selectFrom('user_roles as x').select('x.user_id').whereRef('x.user_id', '=', 'u.id')),
+    ),
+  );
+
+/** `has`: only users with a valid code; otherwise only those without. */
+const byCode = (users: NewUsers, { at }: At, has: boolean) =>
+  users.where(({ not, exists, selectFrom }) => {
+    const codes = exists(
+      selectFrom('access_codes as c')
+        .select('c.user_id')
+        .whereRef('c.user_id', '=', 'u.id')
+        .where('c.expires_at', '>', at),
+    );
+    return has ? codes : not(codes);
+  });
+
+async function countOf(users: NewUsers): Promise<number> {
+  const { count } = await users
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Groups of one answer. */
+const maxGroups = 1000;
+
+type Title = Record<Language, string> | null;
+
+const titleFrom = (title: string | null | undefined): Title => (title ? JSON.parse(title) : null);
+
+/** Counts the new users of an import who may get a code, in all and by group. */
+export async function countWithoutWay(queries: Queries, importId: string, at: At) {
+  const wanted = { importId, group: null };
+  const users = withoutRole(newUsers(queries, wanted, at));
+  const groups = await users
+    .innerJoin('group_members as m', 'm.user_id', 'u.id')
+    .leftJoin('groups as g', 'g.name', 'm.group_name')
+    .select(['m.group_name', 'g.title', ({ fn }) => fn.countAll().as('count')])
+    .groupBy(['m.group_name', 'g.title'])
+    .orderBy('m.group_name')
+    .limit(maxGroups)
+    .execute();
+  return {
+    count: await countOf(users),
+    withCode: await countOf(byCode(users, at, true)),
+    groups: groups.map(({ group_name: name, title, count }) => ({
+      name,
+      title: titleFrom(title),
+      count: Number(count),
+    })),
+  };
+}
+
+const depthOf = (group: string) => group.split('.').length;
+
+/** Returns the group under which a person stands: the most specific one. */
+function groupOf(groups: readonly string[], wanted: string | null): string | null {
+  if (wanted !== null) return wanted;
+  const [first = null] = groups.toSorted((a, b) => depthOf(b) - depthOf(a) || (a < b ? -1 : 1));
+  return first;
+}
+
+async function titlesOf(queries: Queries, names: readonly string[]): Promise<Map<string, Title>> {
+  if (names.length === 0) return new Map();
+  const rows = queries.selectFrom('groups').select(['name', 'title']).where('name', 'in', names);
+  return new Map((await rows.execute()).map(({ name, title }) => [name, titleFrom(title)]));
+}
+
+type Person = { userId: string; username: string; fullName: string };
+export type IssuedCode = Person & {
+  group: string | null;
+  groupTitle: Title;
+  code: string;
+  expiresAt: string;
+};
+
+const collator = new Intl.Collator('uk');
+
+const inOrder = (a: IssuedCode, b: IssuedCode) =>
+  collator.compare(a.group ?? '', b.group ?? '') || collator.compare(a.fullName, b.fullName);
+
+export type IssueDeps = ActionDeps & { enabledMethods: readonly MethodId[] };
+
+/** Returns the users who get a code now, locked, and how many there are in all. */
+async function lockNext(
+  queries: Queries,
+  wanted: Wanted & { renew: boolean },
+  at: At,
+): Promise<{ users: (Person & { groups: string[] })[]; total: number }> {
+  const all = newUsers(queries, wanted, at);
+  const due = wanted.renew ? all : byCode(all, at, false);
+  const total = await countOf(due);
+  const first = await due
+    .select('u.id')
+    .orderBy('u.full_name')
+    .orderBy('u.id')
+    .limit(maxCodesOfSheet)
+    .execute();
+  const ids = first.map(({ id }) => id);
+  if (ids.length === 0) return { users: [], total };
+  await lockUsers(queries, ids);
+  // some may have got a way to sign in meanwhile
+  const rows = await due
+    .select(['u.id', 'u.username', 'u.full_name', 'u.groups'])
+    .where('u.id', 'in', ids)
+    .execute();
+  const users = rows.map(({ id, username, full_name, groups }) => ({
+    userId: id,
+    username,
+    fullName: full_name,
+    groups: JSON.parse(groups),
+  }));
+  return { users, total };
+}
+
+/**
+ * Issues the codes, in the transaction of the call, and returns them. Nothing else shows them. Users with a role are left out: their codes
+ * need an action on the single user. `checkMayAct` throws if the caller may not act as a user.
+ */
+export async function issueCodes(
+  deps: IssueDeps,
+  call: Pick<Change, 'queries' | 'record' | 'sessionsEnded'>,
+  {
+    hours,
+    issuedBy,
+    reason,
+    checkMayAct,
+    ...wanted
+  }: Wanted & {
+    renew: boolean;
+    hours: number;
+    issuedBy: string;
+    reason: string;
+    checkMayAct(userId: string): Promise<unknown>;
+  },
+): Promise<{ codes: IssuedCode[]; leftOut: Person[]; remaining: number }> {
+  const { queries } = call;
+  const at = deps.now();
+  const { users, total } = await lockNext(queries, wanted, {
+    enabledMethods: deps.enabledMethods,
+    at,
+  });
+  const groups = new Map(
+    users.map((user) => [user.userId, groupOf(user.groups, wanted.group)] as const),
+  );
+  const names = [...new Set(groups.values())].filter((name) => name !== null);
+  const titles = await titlesOf(queries, names);
+  const codes: IssuedCode[] = [];
+  const leftOut: Person[] = [];
+  for (const { userId, username, fullName } of users) {
+    const person = { userId, username, fullName };
+    if ((await recentRolesOf(queries, userId, at)).length > 0) {
+      leftOut.push(person);
+      continue;
+    }
+    await checkMayAct(userId);
+    const action = { action: 'access-code.issue', userId, issuedBy, reason, hours } as const;
+    const outcome = await runAction(deps, call, action);
+    if (!('accessCode' in outcome)) throw new Error('no access code');
+    const group = groups.get(userId) ?? null;
+    const groupTitle = (group !== null && titles.get(group)) || null;
+    codes.push({ ...person, group, groupTitle, ...outcome.accessCode });
+  }
+  return {
+    codes: codes.sort(inOrder),
+    leftOut,
+    remaining: Math.max(0, total - maxCodesOfSheet),
+  };
+}
