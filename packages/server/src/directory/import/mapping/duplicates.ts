@@ -20,17 +20,18 @@ const fields: [keyof Identity, FieldReason][] = [
 ];
 
 export class DuplicateFinder {
-  /** Field and value → the first row. */
-  private readonly firstRows = new Map<string, number>();
+  /** Value → the first row. One map for each field: texts that name the field would need twice the memory. */
+  private readonly firstRows = fields.map(() => new Map<string, number>());
   private readonly found = new Map<number, Duplicate>();
 
   add(row: number, identity: Identity): void {
-    for (const [field, rejected] of fields) {
+    for (const [index, [field, rejected]] of fields.entries()) {
       const value = identity[field];
-      if (typeof value !== 'string') continue;
-      const key = `${field} ${field === 'username' ? searchKey(value) : value}`;
-      const first = this.firstRows.get(key);
-      if (first === undefined) this.firstRows.set(key, row);
+      const firstRows = this.firstRows[index];
+      if (typeof value !== 'string' || !firstRows) continue;
+      const key = field === 'username' ? searchKey(value) : value;
+      const first = firstRows.get(key);
+      if (first === undefined) firstRows.set(key, row);
       else for (const one of [first, row]) this.found.set(one, { rejected, field });
     }
   }

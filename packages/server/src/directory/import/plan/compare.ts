@@ -31,8 +31,8 @@ export type CompareDeps = {
   onProgress(rows: number): void;
 };
 
-/** Persons of one batch. */
-const batchSize = 500;
+/** Persons of one batch. Of a larger one, much is still in use at a collection of garbage, and is kept for long. */
+const batchSize = 200;
 
 type Item = { position: number; line: number | null; person: Person };
 

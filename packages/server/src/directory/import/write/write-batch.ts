@@ -16,7 +16,7 @@ import type { HashExternalId } from '../../../users/sources/erased-persons.ts';
 import { storeByHand, storeLinks } from '../../../users/sources/link-store.ts';
 import type { Source } from '../../../users/sources/source-store.ts';
 import { inWritingOrder, stagedUsersOf } from '../../apply/write/staged-users.ts';
-import { changeRow, lockImport, noteWritten, rowsToWrite } from '../import-store.ts';
+import { changeRow, type Import, lockImport, noteWritten, rowsToWrite } from '../import-store.ts';
 import { addInvitations, newUsersOf } from '../new-users/invitation-store.ts';
 import { type Prepared, prepareBatch } from '../plan/prepare-batch.ts';
 
@@ -27,11 +27,13 @@ export type WriteDeps = {
   revokeUsers: RevokeUsers;
   recordEvents(queries: Queries, events: readonly NewEvent[]): Promise<void>;
   now(): number;
-  /** Rows of one transaction; 500 by default. */
+  /** Rows of one transaction; 1000 by default. */
   batchSize?: number;
 };
 
-const usualBatchSize = 500;
+const usualBatchSize = 1000;
+/** Rows of a transaction are compared in parts: of more rows at once, garbage stays in memory for long. */
+const rowsAtOnce = 200;
 
 const reason = 'by-import';
 
@@ -82,7 +84,65 @@ async function noteOutcomes(
   }
 }
 
+type Writable = { locked: Import; source: Source };
+
+/** Writes rows within the transaction. Returns the sessions that it ended. */
+async function writeRows(
+  deps: WriteDeps,
+  transaction: StagingConnection,
+  { locked, source }: Writable,
+  rows: readonly Row[],
+): Promise<EndedSession[]> {
+  const queries = transaction as unknown as Queries;
+  const at = deps.now();
+  const { hashUsername, hashExternalId } = deps;
+  const prepared = await prepareBatch(
+    { queries, hashUsername, hashExternalId, source, at, reserved: new Set() },
+    rows.map(({ externalId, record }) => ({ externalId, record })),
+  );
+  const writing = prepared.filter(isWritten);
+  const ended = await writeUsers(deps, transaction, writing, at);
+  const links = writing.map(({ write }) => ({ ...write.link, userId: write.planned.row.id }));
+  await storeLinks(queries, links, at);
+  if (newUsersOf(locked) === 'invite')
+    await addInvitations(queries, locked.id, createdOf(writing), at);
+  const byHand = writing.map(({ write }) => [write.planned.row.id, write.byHand] as const);
+  await storeByHand(queries, new Map(byHand));
+  const outcomes = rows.flatMap((row, index) => {
+    const one = prepared[index];
+    return one ? [{ row, prepared: one }] : [];
+  });
+  await noteOutcomes(queries, locked.id, outcomes);
+  return ended;
+}
+
 type WrittenBatch = { last: number; rows: number; ended: EndedSession[] };
+
+/** Writes the next rows after this position, in parts, within the transaction. */
+async function writeParts(
+  deps: WriteDeps,
+  transaction: StagingConnection,
+  writable: Writable,
+  after: number,
+): Promise<WrittenBatch> {
+  const queries = transaction as unknown as Queries;
+  const { locked, source } = writable;
+  const { batchSize = usualBatchSize } = deps;
+  const written: WrittenBatch = { last: after, rows: 0, ended: [] };
+  while (written.rows < batchSize) {
+    const limit = Math.min(rowsAtOnce, batchSize - written.rows);
+    const from = written.last;
+    const rows = await rowsToWrite(queries, locked.id, { after: from, limit });
+    const to = rows.at(-1)?.position;
+    if (to === undefined) break;
+    if (written.rows > 0) await transaction.deleteFrom('staged_users').execute();
+    written.ended.push(...(await writeRows(deps, transaction, writable, rows)));
+    await noteWritten(queries, { importId: locked.id, source: source.name, from, to });
+    written.last = to;
+    written.rows += rows.length;
+  }
+  return written;
+}
 
 /** Writes the next rows after this position. Returns undefined if there are none, or another process has ended the import. */
 export async function writeBatch(
@@ -91,36 +151,10 @@ export async function writeBatch(
 ): Promise<WrittenBatch | undefined> {
   return withStaging(deps.db, (connection) =>
     connection.transaction().execute(async (transaction) => {
-      const queries = transaction as unknown as Queries;
-      const locked = await lockImport(queries, importId);
+      const locked = await lockImport(transaction as unknown as Queries, importId);
       if (locked?.state !== 'running') return undefined;
-      const rows = await rowsToWrite(queries, importId, {
-        after,
-        limit: deps.batchSize ?? usualBatchSize,
-      });
-      const last = rows.at(-1)?.position;
-      if (last === undefined) return undefined;
-      const at = deps.now();
-      const { hashUsername, hashExternalId } = deps;
-      const prepared = await prepareBatch(
-        { queries, hashUsername, hashExternalId, source, at, reserved: new Set() },
-        rows.map(({ externalId, record }) => ({ externalId, record })),
-      );
-      const writing = prepared.filter(isWritten);
-      const ended = await writeUsers(deps, transaction, writing, at);
-      const links = writing.map(({ write }) => ({ ...write.link, userId: write.planned.row.id }));
-      await storeLinks(queries, links, at);
-      if (newUsersOf(locked) === 'invite')
-        await addInvitations(queries, importId, createdOf(writing), at);
-      const byHand = writing.map(({ write }) => [write.planned.row.id, write.byHand] as const);
-      await storeByHand(queries, new Map(byHand));
-      const outcomes = rows.flatMap((row, index) => {
-        const one = prepared[index];
-        return one ? [{ row, prepared: one }] : [];
-      });
-      await noteOutcomes(queries, importId, outcomes);
-      await noteWritten(queries, { importId, source: source.name, from: after, to: last });
-      return { last, rows: rows.length, ended };
+      const written = await writeParts(deps, transaction, { locked, source }, after);
+      return written.rows === 0 ? undefined : written;
     }),
   );
 }
