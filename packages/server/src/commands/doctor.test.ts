@@ -20,6 +20,8 @@ import {
 import { recordFact, removeFact } from '../database/installation.ts';
 import { migrations } from '../database/migrations.ts';
 import type { ImportsTable } from '../database/tables/source-tables.ts';
+import { importOptions } from '../directory/import/import-options.ts';
+import { addImport } from '../directory/import/import-store.ts';
 
 let place: Installation;
 beforeEach(async () => {
@@ -55,6 +57,17 @@ const edeboEnv = (url: string) => ({
   EDEBO_UNIVERSITY_ID: '174',
 });
 
+const importStart = {
+  actor_id: null,
+  token_id: null,
+  system_user: 'root',
+  file_name: null,
+  mapping: null,
+  options: importOptions.parse({}),
+  isDryRun: false,
+  sourceVersion: 1,
+};
+
 /** Adds a source with one import, which is written now unless the test says otherwise. */
 const addSource = (
   installation: Installation,
@@ -80,9 +93,11 @@ const addSource = (
       })
       .execute();
     if (source.approved_at === null) return;
+    const started = { ...importStart, id: randomUUID(), source: 'students' };
+    await addImport(db, started, at);
     await db
-      .insertInto('imports')
-      .values({ ...importRow('students', at), ...one })
+      .updateTable('imports')
+      .set({ state: 'done', finished_at: at, ...one })
       .execute();
   });
 
@@ -106,33 +121,6 @@ const addLeaver = (db: Awaited<ReturnType<Installation['open']>>) =>
       updated_at: 1,
     })
     .execute();
-
-const importRow = (source: string, at: number): ImportsTable => ({
-  id: randomUUID(),
-  source,
-  state: 'done',
-  is_dry_run: 0,
-  actor_id: null,
-  token_id: null,
-  system_user: 'root',
-  file_name: null,
-  file_hash: null,
-  mapping: null,
-  options: '{}',
-  base_import: null,
-  source_version: 1,
-  counts: '{}',
-  stops: '[]',
-  error: null,
-  created_at: at,
-  seen_at: at,
-  decided_at: null,
-  decided_by: null,
-  started_at: at,
-  finished_at: at,
-  expires_at: at + 30 * 24 * hourMs,
-  notice: null,
-});
 
 const faults: Record<string, Fault> = {
   'http in production': {
