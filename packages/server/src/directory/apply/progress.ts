@@ -36,13 +36,15 @@ export function createProgress(output: Output, now: () => number): Progress {
       if (output.isTTY) draw(name, 0);
       return (steps) => {
         done += steps;
-        const tenth = Math.floor((done / total) * 10);
+        // there may be more steps than expected
+        const share = Math.min(1, done / total);
+        const tenth = Math.floor(share * 10);
         const isDue = output.isTTY
           ? now() - drawnAt >= barIntervalMs
           : tenth > drawnTenth && now() - startedAt >= quietMs;
         if (!isDue) return;
         drawnTenth = tenth;
-        draw(name, Math.min(1, done / total));
+        draw(name, share);
       };
     },
     end() {
