@@ -145,6 +145,14 @@ test('a file that cannot be read, and wrong names, change nothing', async () => 
   writeFileSync(join(folder, 'other.csv'), 'А;Б\n1;2\n');
   expect(await imports('users', 'students', 'other.csv')).toBe(1);
   expect(complained.at(-1)).toMatch(/^The file has no columns “Номер”/);
+  await imports('users', 'students', 'empty.csv', '--dry-run');
+  // the owners of the source are notified of the first two
+  said.length = 0;
+  await imports('list', '--limit', '2', '--json');
+  expect(JSON.parse(said.join('')).items).toMatchObject([
+    { state: 'failed', error: 'missing-columns', fileName: 'other.csv' },
+    { state: 'failed', error: 'empty-file', fileName: 'empty.csv' },
+  ]);
   expect(await imports('users', 'students', 'first.csv', '--max-leavers', 'five')).toBe(2);
 });
 

@@ -36,6 +36,8 @@ import {
   approveImport,
   compareImport,
   ImportRefused,
+  type NewImport,
+  noteRefusedFile,
   refuseImport,
   startImport,
   writeImport,
@@ -313,26 +315,40 @@ async function importRows(context: Context, reading: Reading): Promise<number> {
   }
 }
 
+/** Stores that the file is refused before its rows are read, so that the owners of the source are notified. */
+async function noteRefused(
+  { db, log, runBy }: Context,
+  about: Omit<NewImport, 'mapping' | 'by'>,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof ImportFileError || error instanceof ImportMappingError)) return;
+  const inChange = <R>(work: Parameters<typeof inCommand<R>>[2]) => inCommand(db, log, work);
+  const by = { actor_id: null, token_id: null, system_user: runBy };
+  const refused = { ...about, mapping: about.source.mapping, by };
+  await noteRefusedFile({ now: Date.now }, inChange, refused, error);
+}
+
 async function importUsers(context: Context, given: Of<'users'>): Promise<number> {
   const found = await findBoth(context, given);
   if (typeof found === 'string') return refuse(found);
   const { source, path } = found;
   const { 'dry-run': isDryRun, json: isJson } = given.options;
   const hashed = hashedFile(path);
+  const about = { source, options: optionsOf(given.options), fileName: basename(path), isDryRun };
+  let isRead = false;
   try {
     const table = await readTable(hashed.bytes, sheetOf(source.mapping));
     const mapping = mappingFor(source.mapping, table.headers);
+    isRead = true;
     return await importRows(context, {
-      source,
-      options: optionsOf(given.options),
-      fileName: basename(path),
+      ...about,
       mapping,
-      isDryRun,
       isJson,
       rows: (deps) => fileRows(deps, table, mapping),
       fileHash: hashed.hash,
     });
   } catch (error) {
+    if (!isRead && !isDryRun) await noteRefused(context, about, error);
     if (error instanceof ImportMappingError)
       return refuse(mappingWords[error.reason](error.columns));
     if (error instanceof ImportFileError) return refuse(`${basename(path)}: ${fileReason(error)}.`);

@@ -319,6 +319,28 @@ export async function failImport(
   });
 }
 
+/** Stores a failed import of a file that cannot be read, or whose columns the mapping does not fit. @throws {ImportRefused} */
+export async function noteRefusedFile(
+  { now }: Pick<ImportDeps, 'now'>,
+  inChange: InChange,
+  given: NewImport,
+  error: ImportFileError | ImportMappingError,
+): Promise<void> {
+  const { reason, place } = failureOf(error);
+  await inChange(async ({ queries, record }) => {
+    const at = now();
+    const id = await openImport(queries, given, at);
+    await changeImport(queries, id, {
+      state: 'failed',
+      error: reason,
+      finished_at: at,
+      ...(place && { error_place: place }),
+    });
+    const details = { source: given.source.name, import: id, reason };
+    await record({ type: 'import.failed', details });
+  });
+}
+
 /** Who approves an import. */
 export type Approver = { userId: string | null; systemUser: string | null };
 
