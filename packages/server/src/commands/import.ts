@@ -111,6 +111,12 @@ const stopWords: Record<Stop['code'], (stop: Stop) => string> = {
     `${count} would leave or lose their account, the limit is ${limit}`,
   'too-many-created': ({ count, limit }) => `${count} would be created, the limit is ${limit}`,
   'too-many-changed': ({ count, limit }) => `${count} would change, the limit is ${limit}`,
+  'too-many-leavers-of-week': ({ count, limit }) =>
+    `with the imports of the last 7 days, ${count} leave or lose their account, the limit is ${limit}`,
+  'too-many-changed-of-week': ({ count, limit }) =>
+    `with the imports of the last 7 days, ${count} change, the limit is ${limit}`,
+  'leavers-withheld': ({ count }) =>
+    `${count} are not named, but stay: the id of a rejected row cannot be read`,
   'shifted-column': ({ field, count, limit }) =>
     `${field} would change for ${count}, the limit is ${limit}: perhaps a column is shifted`,
 };

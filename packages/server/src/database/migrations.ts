@@ -149,4 +149,8 @@ export const migrations: Record<string, MarkedMigration> = {
     up: later(() => import('./migrations/0061-new-users-of-imports.ts')),
     onlyAdds: true,
   },
+  '0064-limits-of-imports': {
+    up: later(() => import('./migrations/0064-limits-of-imports.ts')),
+    onlyAdds: true,
+  },
 };

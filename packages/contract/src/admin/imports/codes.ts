@@ -56,6 +56,9 @@ export const stopCodes = [
   'too-many-leavers',
   'too-many-created',
   'too-many-changed',
+  'too-many-leavers-of-week',
+  'too-many-changed-of-week',
+  'leavers-withheld',
   'empty',
   'halved',
   'shifted-column',
@@ -84,6 +87,7 @@ export const fileReasons = [
   'unknown-sheet',
   'too-many-rows',
   'too-many-cells-in-file',
+  'too-many-rejected',
 ] as const;
 
 /** One row cannot be read. */

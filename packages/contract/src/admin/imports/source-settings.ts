@@ -7,10 +7,14 @@ const maxDays = 3650;
 const days = z.int().min(0).max(maxDays);
 
 /** A number of users, a share in percent, or both: the lower one counts. */
-export const importLimit = z.strictObject({
-  count: z.int().min(0).max(1_000_000).optional(),
-  percent: z.number().min(0).max(100).optional(),
-});
+export const importLimit = z
+  .strictObject({
+    count: z.int().min(0).max(1_000_000).optional(),
+    percent: z.number().min(0).max(100).optional(),
+  })
+  .refine(({ count, percent }) => count !== undefined || percent !== undefined, {
+    error: 'must have a count or a percent',
+  });
 
 /** Fields by which a person of the source may be a known user. The tax number is always one. */
 export const matchFields = ['studentId', 'employeeId', 'username'] as const;

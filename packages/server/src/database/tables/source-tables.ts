@@ -103,6 +103,9 @@ export type ImportsTable = {
   started_at: number | null;
   finished_at: number | null;
   expires_at: number;
+  /** Users who leave or lose their account, and users whose groups or identity change, as the comparison has counted them. */
+  leaver_count: number;
+  change_count: number;
   /** Of the owners of the source: `due` or `sent`; null if none is needed. */
   notice: string | null;
 };

@@ -1,6 +1,6 @@
 // Turns the rows of a file into persons of a source, by the mapping of the source. Tax numbers become keyed hashes at once.
 
-import { fromRow, type ImportEntry } from './mapping/from-row.ts';
+import { externalIdOf, fromRow, type ImportEntry } from './mapping/from-row.ts';
 import type { Mapping } from './mapping/mapping.ts';
 import { usernameBase } from './mapping/username-rule.ts';
 import type { SourceRow } from './plan/source-record.ts';
@@ -26,7 +26,8 @@ export async function* fileRows(
   for await (const read of rows) {
     const line = read.row;
     if ('rejected' in read) {
-      yield { line, rejected: read.rejected };
+      const externalId = read.readable && externalIdOf(read.readable, mapping);
+      yield { line, rejected: read.rejected, externalId };
       continue;
     }
     const mapped = fromRow(mapping, read.cells, { checksDigit });

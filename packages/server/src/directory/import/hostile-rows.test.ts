@@ -4,6 +4,7 @@
 import { fieldReasons, fileReasons, rowReasons } from '@brama/contract/admin/imports/codes';
 import { expect, test } from 'vitest';
 import { taxIdFrom } from '../../../test/support/tax-ids.ts';
+import { fileRows } from './file-rows.ts';
 import { DuplicateFinder, type Identity } from './mapping/duplicates.ts';
 import { fromRow } from './mapping/from-row.ts';
 import { mappingSchema, resolveColumns } from './mapping/mapping.ts';
@@ -226,6 +227,20 @@ test('each wrong row is rejected with its reason, and all others are read', asyn
   const expected = wrong.map(([, reason], index) => [index * 2 + 3, reason]);
   expect([...rejected].sort(([a], [b]) => a - b)).toEqual(expected);
   expect(read).toEqual([2, ...wrong.map((_, index) => index * 2 + 4)]);
+});
+
+test('a row with another wrong cell has the id of its person', async () => {
+  const rows = [rowWith({ id: 'S-a', name: '=1+1' }), rowWith({ id: '=2+2' }), 'Кінець списку'];
+  const table = await readTable(fileOf([headers.join(), ...rows]));
+  const deps = { hashTaxId: (taxId: string) => taxId, checksDigit: false };
+  const ids: unknown[] = [];
+  for await (const row of fileRows(deps, table, mapping))
+    ids.push('rejected' in row && [row.rejected, row.externalId]);
+  expect(ids).toEqual([
+    ['formula', 'S-a'],
+    ['formula', undefined],
+    ['too-few-cells', undefined],
+  ]);
 });
 
 test('reasons are words in kebab-case, each in one list', () => {

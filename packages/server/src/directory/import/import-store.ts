@@ -10,7 +10,7 @@ import type { ImportRowsTable, ImportsTable } from '../../database/tables/source
 import type { CleanupTask } from '../../jobs/cleanup-job.ts';
 import { type ImportOptions, importOptions, type Stop } from './import-options.ts';
 import type { SourceRecord } from './plan/source-record.ts';
-import type { Counts } from './plan/stops.ts';
+import type { Counts, WrittenLately } from './plan/stops.ts';
 
 const keptMs = 30 * 24 * 3_600_000;
 
@@ -68,6 +68,8 @@ export async function addImport(
       is_uploading: Number(isUploading),
       claims: 0,
       error_place: null,
+      leaver_count: 0,
+      change_count: 0,
       ...file,
       base_import: await lastDone(queries, start.source),
       source_version: sourceVersion,
@@ -132,6 +134,28 @@ export async function importsIn(
     .orderBy('created_at')
     .execute();
   return rows.map(importFrom);
+}
+
+/** Returns what imports of the source without an approval have written since this time, and since the last one that was approved. */
+export async function writtenLately(
+  queries: Pick<Queries, 'selectFrom'>,
+  source: string,
+  since: number,
+): Promise<WrittenLately> {
+  const rows = await queries
+    .selectFrom('imports')
+    .select(['decided_at', 'leaver_count', 'change_count'])
+    .where('source', '=', source)
+    .where('is_dry_run', '=', 0)
+    .where('state', 'in', ['running', 'done', 'failed'])
+    .where('started_at', '>', since)
+    .orderBy('started_at')
+    .execute();
+  const later = rows.slice(rows.findLastIndex(({ decided_at: at }) => at !== null) + 1);
+  return {
+    leavers: later.reduce((sum, row) => sum + row.leaver_count, 0),
+    changed: later.reduce((sum, row) => sum + row.change_count, 0),
+  };
 }
 
 /** Returns the last imports, of one source or of all. */
@@ -260,6 +284,8 @@ type ChangeableColumn =
   | 'decided_at'
   | 'decided_by'
   | 'started_at'
+  | 'leaver_count'
+  | 'change_count'
   | 'finished_at';
 
 type Changes = Partial<
@@ -410,6 +436,22 @@ export async function changeRow(
     .where('import_id', '=', importId)
     .where('position', '=', position)
     .execute();
+}
+
+/** Notes why rows are not written. */
+export async function changeRows(
+  queries: Queries,
+  importId: string,
+  positions: readonly number[],
+  columns: Parameters<typeof changeRow>[3],
+): Promise<void> {
+  for (let start = 0; start < positions.length; start += rowsPerInsert)
+    await queries
+      .updateTable('import_rows')
+      .set(columns)
+      .where('import_id', '=', importId)
+      .where('position', 'in', positions.slice(start, start + rowsPerInsert))
+      .execute();
 }
 
 /** Removes the rows of a comparison that has not ended. */

@@ -283,13 +283,53 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     expect([state, stops.map(({ code }) => code)]).toEqual(['waiting', expected]);
   });
 
-  test('a row without a readable id keeps all users', async () => {
+  test('a row without a readable id keeps all users, and an administrator must know it', async () => {
     await imports.run('students', [person('1'), person('2')]);
-    const compared = await imports.run('students', [
-      person('1'),
-      { line: 3, rejected: 'unbalanced-quotes' },
-    ]);
+    const file = [person('1'), { line: 3, rejected: 'unbalanced-quotes' }];
+    const compared = await imports.run('students', file);
     expect(compared.counts).toMatchObject({ left: 0, rejected: 1, unchanged: 1 });
+    expect(compared.stops).toEqual([{ code: 'leavers-withheld', count: 1 }]);
+    // an increment never says who is missing, and nobody is missing here
+    const increment = await imports.compare('students', file, { isIncrement: true });
+    expect(increment.stops).toEqual([]);
+    await imports.write(increment.id);
+    const whole = await imports.compare('students', [...file, person('2')]);
+    expect(whole.stops).toEqual([]);
+  });
+
+  test('small imports of one week fall under the limits together', async () => {
+    await imports.source('limited', 3, { limits: ordinary });
+    const all = Array.from({ length: 100 }, (_, index) => person(`${index}`));
+    await imports.run('limited', all);
+    const compare = async (from: number, to = 100) => {
+      at += 1000;
+      const compared = await imports.compare('limited', all.slice(from, to));
+      if (compared.state === 'running') await imports.write(compared.id);
+      return compared;
+    };
+    expect((await compare(12)).state).toBe('running');
+    const second = await compare(21);
+    expect(second).toMatchObject({
+      state: 'waiting',
+      stops: [{ code: 'too-many-leavers-of-week', count: 21, limit: 20 }],
+    });
+    // one that adds nothing to the sum goes on
+    expect((await compare(12)).state).toBe('running');
+    const third = await compare(22);
+    await imports.approve(third.id);
+    await imports.write(third.id);
+    // the approval begins a new sum
+    expect((await compare(24)).state).toBe('running');
+    at += 8 * day;
+    expect((await compare(43)).state).toBe('running');
+  });
+
+  test('a file with too many rejected rows is not read to its end', async () => {
+    await imports.source('limited', 3);
+    const rejected = (line: number) => ({ line, rejected: 'unbalanced-quotes' }) as const;
+    const rows = Array.from({ length: 20_001 }, (_, index) => rejected(index + 2));
+    const reading = imports.compare('limited', [person('1'), ...rows, person('2')]);
+    await expect(reading).rejects.toMatchObject({ reason: 'too-many-rejected', row: 20_002 });
   });
 
   test('what a source says of leaving counts, not the absence', async () => {

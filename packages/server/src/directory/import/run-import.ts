@@ -24,6 +24,7 @@ import {
   importsIn,
   lastDone,
   lockImport,
+  writtenLately,
 } from './import-store.ts';
 import { type CompareDeps, compareRows } from './plan/compare.ts';
 import type { SourceRow } from './plan/source-record.ts';
@@ -31,6 +32,8 @@ import { stopsOf } from './plan/stops.ts';
 import { ImportFileError, ImportMappingError } from './reasons.ts';
 import { dropFile } from './upload/file-store.ts';
 import { type WriteDeps, writeBatch } from './write/write-batch.ts';
+
+const weekMs = 7 * 24 * 3_600_000;
 
 /** Runs `work` in a transaction whose events name who has started or decided. */
 export type InChange = <R>(work: (change: Change) => Promise<R>) => Promise<R>;
@@ -261,10 +264,11 @@ async function compare(
   const { isIncrement } = started.options;
   const allowed = whileAllowed(rows, heartbeat, isStopped);
   const compared = await compareRows(compareDeps, { source, importId, isIncrement }, allowed);
-  const stops: Stop[] = stopsOf(compared, source.settings, started.options);
   await inChange(async (change) => {
     const { queries, record } = change;
     const at = now();
+    const lately = await writtenLately(queries, source.name, at - weekMs);
+    const stops: Stop[] = stopsOf(compared, source.settings, started.options, lately);
     // the job ends a comparison that has not been seen for long
     const locked = await lockImport(queries, importId);
     if (locked?.state !== 'comparing' || locked.claims !== started.claims) throw new ClaimLost();
@@ -274,6 +278,8 @@ async function compare(
     await changeImport(queries, importId, {
       state,
       counts: compared.counts,
+      leaver_count: compared.counts.left + compared.ending,
+      change_count: compared.changed,
       stops,
       file_hash: fileHash(),
       seen_at: at,

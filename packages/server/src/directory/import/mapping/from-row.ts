@@ -330,8 +330,9 @@ function checkTaxNumber({ taxId, data, parts: _, ...entry }: ImportEntry): void 
   if (Object.values(data ?? {}).some(isShown)) reject('tax-number-in-field', 'data');
 }
 
-/** Returns undefined for an id that is not accepted, or that is the tax number of the row. */
-function externalIdOf(cells: Cells, { externalId: rule, taxId }: Fields): string | undefined {
+/** Returns the id of the person of a rejected row; undefined for one that is not accepted, or that is the tax number of the row. */
+export function externalIdOf(cells: Cells, { fields }: Mapping): string | undefined {
+  const { externalId: rule, taxId } = fields;
   try {
     const externalId = readExternalId(cells, rule);
     const number = cellText(cells, columnOf(taxId))?.replaceAll(/\s/gu, '').padStart(10, '0');
@@ -350,7 +351,7 @@ export function fromRow(mapping: Mapping, cells: Cells, options: FromRowOptions)
     return { entry };
   } catch (error) {
     if (error instanceof RejectedField) {
-      const externalId = externalIdOf(cells, mapping.fields);
+      const externalId = externalIdOf(cells, mapping);
       return { rejected: error.reason, field: error.field, externalId };
     }
     throw error;

@@ -2,7 +2,7 @@
 // memory holds the ids of the persons, and one batch.
 
 import { setImmediate } from 'node:timers/promises';
-import type { ImportCode, RowKind } from '@brama/contract/admin/imports/codes';
+import type { RowKind } from '@brama/contract/admin/imports/codes';
 import type { Database } from '../../../database/connect.ts';
 import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
 import type { HashExternalId } from '../../../users/sources/erased-persons.ts';
@@ -12,12 +12,13 @@ import type { Source } from '../../../users/sources/source-store.ts';
 import { changeOf, type PlannedUser } from '../../apply/plan/plan-user.ts';
 import {
   addRows,
-  changeRow,
+  changeRows,
   type FieldChanges,
   type ImportRow,
   noCounts,
 } from '../import-store.ts';
 import { DuplicateFinder } from '../mapping/duplicates.ts';
+import { ImportFileError } from '../reasons.ts';
 import type { Prepared } from './prepare-batch.ts';
 import { prepareBatch } from './prepare-batch.ts';
 import type { Person, SourceRow } from './source-record.ts';
@@ -31,9 +32,13 @@ export type CompareDeps = {
   onProgress(rows: number): void;
 };
 
+/** A file with more has another form than its mapping. */
+const maxRejected = 20_000;
+
 /** Persons of one batch. Of a larger one, much is still in use at a collection of garbage, and is kept for long. */
 const batchSize = 200;
 
+type RejectedRow = Extract<SourceRow, { rejected: unknown }>;
 type Item = { position: number; line: number | null; person: Person };
 
 const identityFields = [
@@ -107,6 +112,7 @@ class Comparison {
   unidentified = 0;
   #position = 0;
   #batch: Item[] = [];
+  #rejected: ImportRow[] = [];
 
   constructor(deps: CompareDeps, source: Source, importId: string) {
     this.#deps = deps;
@@ -125,7 +131,7 @@ class Comparison {
     if ('rejected' in row) {
       if (row.externalId === undefined) this.unidentified += 1;
       else this.#ids.add(row.externalId);
-      await this.#reject(position, line, row.rejected as ImportCode, row.field, row.externalId);
+      await this.#reject(position, row);
       return;
     }
     const { record } = row;
@@ -139,32 +145,38 @@ class Comparison {
     if (this.#batch.length >= batchSize) await this.flush();
   }
 
-  async #reject(
-    position: number,
-    line: number | null,
-    code: ImportCode,
-    field: string | undefined,
-    externalId: string | undefined,
-  ): Promise<void> {
+  /** @throws {ImportFileError} after too many rejected rows */
+  async #reject(position: number, row: RejectedRow): Promise<void> {
     this.counts.rejected += 1;
-    await addRows(this.#deps.db, this.#importId, [
-      {
-        position,
-        line,
-        externalId: externalId ?? null,
-        userId: null,
-        username: null,
-        kind: 'rejected',
-        code,
-        field: field ?? null,
-        changes: null,
-        record: null,
-      },
-    ]);
+    if (this.counts.rejected > maxRejected)
+      throw new ImportFileError('too-many-rejected', row.line === null ? {} : { row: row.line });
+    this.#rejected.push({
+      position,
+      line: row.line,
+      externalId: row.externalId ?? null,
+      userId: null,
+      username: null,
+      kind: 'rejected',
+      code: row.rejected,
+      field: row.field ?? null,
+      changes: null,
+      record: null,
+    });
+    if (this.#rejected.length >= batchSize) await this.#addRejected();
+  }
+
+  async #addRejected(): Promise<void> {
+    const rows = this.#rejected;
+    this.#rejected = [];
+    await addRows(this.#deps.db, this.#importId, rows);
+    this.#deps.onProgress(rows.length);
+    // other requests are served between two batches
+    await setImmediate();
   }
 
   /** Compares the persons who have been added. */
   async flush(): Promise<void> {
+    if (this.#rejected.length > 0) await this.#addRejected();
     const batch = this.#batch;
     this.#batch = [];
     if (batch.length === 0) return;
@@ -179,7 +191,7 @@ class Comparison {
       const one = prepared[index];
       if (!one) continue;
       this.counts[one.kind] += 1;
-      if (one.write && one.kind !== 'created') this.#count(one.kind, one.write.planned);
+      if (one.write) this.#count(one.kind, one.write.planned);
       if (one.kind === 'unchanged' && !one.write) continue;
       rows.push(rowOf(item, one));
       if (one.write) this.#kinds.set(item.position, one.kind);
@@ -191,8 +203,8 @@ class Comparison {
   }
 
   #count(kind: RowKind, planned: PlannedUser): void {
-    // its end counts already
-    if (kind === 'left') return;
+    // these count already
+    if (kind === 'left' || kind === 'created') return;
     const { changed } = planned;
     if (losesAccount(planned, this.#source.settings, this.#deps.now())) this.ending += 1;
     const isIdentity = (field: string) => identityFields.includes(field);
@@ -203,40 +215,55 @@ class Comparison {
 
   /** Rejects the rows that cannot be different persons. */
   async rejectDuplicates(): Promise<void> {
-    const { db } = this.#deps;
-    for (const [position, { rejected: code, field }] of this.#duplicates.duplicates()) {
+    const duplicates = [...this.#duplicates.duplicates()].flatMap(([position, duplicate]) => {
       const kind = this.#kinds.get(position);
-      if (kind === undefined) continue;
+      return kind === undefined ? [] : [{ position, kind, ...duplicate }];
+    });
+    for (const { kind } of duplicates) {
       this.counts[kind] -= 1;
       this.counts.rejected += 1;
+    }
+    for (const same of Map.groupBy(duplicates, ({ rejected }) => rejected).values()) {
+      const [{ rejected: code, field } = { rejected: null, field: null }] = same;
+      const positions = same.map(({ position }) => position);
       const nothing = { record: null, changes: null };
-      await changeRow(db, this.#importId, position, { kind: 'rejected', code, field, ...nothing });
+      const columns = { kind: 'rejected', code, field, ...nothing } as const;
+      await changeRows(this.#deps.db, this.#importId, positions, columns);
+    }
+  }
+
+  /** Yields the ids of the persons whom the source no longer names, some at a time. */
+  async *#absent(): AsyncGenerator<string[]> {
+    for (let after = ''; ; ) {
+      const page = { after, limit: batchSize };
+      const links = await presentLinks(this.#deps.db, this.#source.name, page);
+      const last = links.at(-1);
+      if (!last) return;
+      after = last.externalId;
+      yield links.flatMap(({ externalId }) => (this.#ids.has(externalId) ? [] : [externalId]));
     }
   }
 
   /** Adds the persons whom the source no longer names. */
   async addAbsent(): Promise<void> {
-    const { db } = this.#deps;
-    for (let after = ''; ; ) {
-      const links = await presentLinks(db, this.#source.name, { after, limit: batchSize });
-      const last = links.at(-1);
-      if (!last) break;
-      after = last.externalId;
-      for (const { externalId } of links) {
-        if (this.#ids.has(externalId)) continue;
-        this.#batch.push({
-          position: this.#position,
-          line: null,
-          person: { externalId, record: undefined },
-        });
+    for await (const ids of this.#absent()) {
+      for (const externalId of ids) {
+        const person = { externalId, record: undefined };
+        this.#batch.push({ position: this.#position, line: null, person });
         this.#position += 1;
       }
       await this.flush();
     }
   }
+
+  async countAbsent(): Promise<number> {
+    let count = 0;
+    for await (const ids of this.#absent()) count += ids.length;
+    return count;
+  }
 }
 
-/** Compares the rows. Returns what decides whether the import may go on. */
+/** Compares the rows. Returns what decides whether the import may go on. @throws {ImportFileError} */
 export async function compareRows(
   deps: CompareDeps,
   { source, importId, isIncrement }: { source: Source; importId: string; isIncrement: boolean },
@@ -247,12 +274,14 @@ export async function compareRows(
   for await (const row of rows) await comparison.add(row);
   await comparison.flush();
   await comparison.rejectDuplicates();
+  const isWhole = !isIncrement && comparison.named > 0;
   // a row without an id may be that of any person
-  if (!isIncrement && comparison.unidentified === 0 && comparison.named > 0)
-    await comparison.addAbsent();
+  const isReadable = comparison.unidentified === 0;
+  if (isWhole && isReadable) await comparison.addAbsent();
   return {
     counts: comparison.counts,
     ending: comparison.ending,
+    withheld: isWhole && !isReadable ? await comparison.countAbsent() : 0,
     changed: comparison.changed,
     changedFields: comparison.changedFields,
     presentBefore,

@@ -1,6 +1,6 @@
 // Decides whether an import waits for an administrator before the first write. Pure.
 
-import type { RowKind } from '@brama/contract/admin/imports/codes';
+import type { RowKind, StopCode } from '@brama/contract/admin/imports/codes';
 import type { Limit, SourceSettings } from '../../../users/sources/source-settings.ts';
 import type { ImportOptions, Stop } from '../import-options.ts';
 
@@ -11,10 +11,15 @@ const shiftedShare = 0.2;
 
 export type Counts = Record<RowKind, number>;
 
+/** Of what imports without an approval have written since the last approval, at most within a week. */
+export type WrittenLately = { leavers: number; changed: number };
+
 export type Compared = {
   counts: Counts;
   /** Users who are named and whose accounts end nevertheless, by their validity. They count as leavers. */
   ending: number;
+  /** Persons who stay only because the id of a rejected row cannot be read. */
+  withheld: number;
   /** Users whose groups or fields of the identity change. */
   changed: number;
   /** Field → users who have another value now. */
@@ -42,13 +47,23 @@ function stopOfSize({ presentBefore, named, isFirst }: Compared): Stop[] {
   return isHalved ? [{ code: 'halved', count: named, limit: presentBefore }] : [];
 }
 
+/** Small imports fall under the limits together. An approval of a sum begins a new one. */
+function stopOfSum(
+  code: StopCode,
+  { count, before, most }: { count: number; before: number; most: number },
+): Stop[] {
+  const sum = count + before;
+  return count > 0 && count <= most && sum > most ? [{ code, count: sum, limit: most }] : [];
+}
+
 /** Returns why the import waits; nothing if it may go on. */
 export function stopsOf(
   compared: Compared,
   { limits }: SourceSettings,
   { limits: given, isIncrement }: ImportOptions,
+  lately: WrittenLately,
 ): Stop[] {
-  const { counts, ending, changed, changedFields, presentBefore } = compared;
+  const { counts, ending, withheld, changed, changedFields, presentBefore } = compared;
   const leavers = counts.left + ending;
   // an increment without changes is nothing unusual
   const ofSize = isIncrement
@@ -66,9 +81,24 @@ export function stopsOf(
     const most = allowedBy(limit, presentBefore);
     return count > most ? [{ code, count, limit: most }] : [];
   });
+  const limitOf = (name: 'leavers' | 'changed') =>
+    allowedBy(given[name] ?? limits[name], presentBefore);
+  const ofWeek = [
+    ...stopOfSum('too-many-leavers-of-week', {
+      count: leavers,
+      before: lately.leavers,
+      most: limitOf('leavers'),
+    }),
+    ...stopOfSum('too-many-changed-of-week', {
+      count: changed,
+      before: lately.changed,
+      most: limitOf('changed'),
+    }),
+  ];
+  const ofRows: Stop[] = withheld > 0 ? [{ code: 'leavers-withheld', count: withheld }] : [];
   const mostOfField = Math.max(alwaysAllowed, Math.floor(presentBefore * shiftedShare));
   const shifted = [...changedFields].flatMap(([field, count]): Stop[] =>
     count > mostOfField ? [{ code: 'shifted-column', field, count, limit: mostOfField }] : [],
   );
-  return [...ofSize, ...exceeded, ...shifted];
+  return [...ofSize, ...exceeded, ...ofWeek, ...ofRows, ...shifted];
 }

@@ -2,6 +2,7 @@
 
 import type { RowReason } from '@brama/contract/admin/imports/codes';
 import { headerKey } from '@brama/contract/admin/imports/columns';
+import { textOfCell } from '../../../admin/csv.ts';
 import { ImportFileError } from '../reasons.ts';
 import type { Encoding } from './encoding.ts';
 import type { ReadLimits } from './limits.ts';
@@ -10,7 +11,14 @@ import type { ReadLimits } from './limits.ts';
 export type Cells = ReadonlyMap<string, string>;
 
 /** `row` is the number that a spreadsheet shows; in JSON Lines the number of the line. */
-export type ReadRow = { row: number; cells: Cells } | { row: number; rejected: RowReason };
+export type ReadRow =
+  | { row: number; cells: Cells }
+  | {
+      row: number;
+      rejected: RowReason;
+      /** Those cells of a rejected row that can be read themselves: they may say whose row it is. */
+      readable?: Cells | undefined;
+    };
 
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 /** A number of eight or more digits, or an address, is a value: the file has no header. */
@@ -61,6 +69,23 @@ export function rejectedCells(
   if (cells.length > headers.length) return 'too-many-cells';
   if (cells.some((cell) => isTooLong(cell, maxCellBytes))) return 'cell-too-long';
   return cells.some((cell) => formulaForm.test(cell)) ? 'formula' : undefined;
+}
+
+/** Returns those cells of a rejected row that can be read; undefined if the columns are not known. */
+export function readableCells(
+  cells: readonly string[],
+  headers: readonly string[],
+  limits: Pick<ReadLimits, 'maxCellBytes'>,
+): Cells | undefined {
+  if (cells.length !== headers.length) return undefined;
+  const isReadable = (cell: string) =>
+    rejectedCells([cell], [''], limits) === undefined && !unprintable.test(cell);
+  return new Map(
+    headers.flatMap((header, index) => {
+      const cell = cells[index] ?? '';
+      return isReadable(cell) ? [[header, textOfCell(cell)]] : [];
+    }),
+  );
 }
 
 export const isEmptyRow = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');

@@ -6,7 +6,14 @@ import { ImportFileError } from '../reasons.ts';
 import type { ReadLimits } from './limits.ts';
 import type { Text } from './lines.ts';
 import { recordsOf, type TextRecord } from './records.ts';
-import { isEmptyRow, type ReadRow, readHeaders, rejectedCells, type Table } from './row.ts';
+import {
+  isEmptyRow,
+  type ReadRow,
+  readableCells,
+  readHeaders,
+  rejectedCells,
+  type Table,
+} from './row.ts';
 import { findSeparator } from './separator.ts';
 
 type Divide = (texts: readonly string[]) => string[][];
@@ -36,7 +43,7 @@ function rowOf(
 ): ReadRow | undefined {
   if (isEmptyRow(cells)) return undefined;
   const rejected = rejectedCells(cells, headers, limits);
-  if (rejected) return { row, rejected };
+  if (rejected) return { row, rejected, readable: readableCells(cells, headers, limits) };
   return {
     row,
     cells: new Map(headers.map((header, index) => [header, textOfCell(cells[index] ?? '')])),

@@ -8,7 +8,14 @@ import { ImportFileError } from '../reasons.ts';
 import { measureSheet, readTags } from './check-sheet.ts';
 import type { ReadLimits } from './limits.ts';
 import { rejectedCharacters } from './records.ts';
-import { isEmptyRow, type ReadRow, readHeaders, rejectedCells, type Table } from './row.ts';
+import {
+  isEmptyRow,
+  type ReadRow,
+  readableCells,
+  readHeaders,
+  rejectedCells,
+  type Table,
+} from './row.ts';
 import { readZip, writeZip, type ZipEntry } from './zip.ts';
 
 /** Parts of the file: relations, settings, drawings, sheets. */
@@ -120,7 +127,7 @@ async function* rowsOf(
     if (row <= headerRow || (isEmptyRow(given) && !hasError)) continue;
     const cells = fitted(given, headers.length);
     const rejected = hasError ? 'error-value' : rejectedRow(cells, headers, limits);
-    if (rejected) yield { row, rejected };
+    if (rejected) yield { row, rejected, readable: readableCells(cells, headers, limits) };
     else
       yield {
         row,
