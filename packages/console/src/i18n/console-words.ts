@@ -4,6 +4,7 @@ import type approvals from '../../locales/uk/approvals.json';
 import type bulk from '../../locales/uk/bulk.json';
 import type events from '../../locales/uk/events.json';
 import type groups from '../../locales/uk/groups.json';
+import type importFiles from '../../locales/uk/import-files.json';
 import type imports from '../../locales/uk/imports.json';
 import type keys from '../../locales/uk/keys.json';
 import type registrations from '../../locales/uk/registrations.json';
@@ -23,6 +24,7 @@ export type ConsoleWords = {
   bulk: typeof bulk;
   events: typeof events;
   groups: typeof groups;
+  'import-files': typeof importFiles;
   imports: typeof imports;
   keys: typeof keys;
   registrations: typeof registrations;

@@ -103,9 +103,10 @@ test('empty rules are named at their place', () => {
     'fields.groups.0': 'no-groups',
     'fields.groups.1': 'no-column',
     'fields.groups.2': 'empty-table',
-    'data.0': 'no-name',
-    'data.1': 'same-name',
-    'data.2': 'same-name',
+    'data-name.0': 'no-name',
+    'data.0': 'no-column',
+    'data-name.1': 'same-name',
+    'data-name.2': 'same-name',
   });
 });
 

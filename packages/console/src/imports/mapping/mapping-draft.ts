@@ -324,34 +324,32 @@ function usernameIssue({ kind, rule, column }: MappingDraft['username']): DraftI
   return validateUsernameRule(rule.trim()) === undefined ? undefined : 'rule';
 }
 
-function dataIssue(data: readonly DataDraft[], { name, rule, key }: DataDraft) {
+function nameOfDataIssue(data: readonly DataDraft[], { name, key }: DataDraft) {
   if (name.trim() === '') return 'no-name';
   const isTwice = data.some((one) => one.key !== key && one.name.trim() === name.trim());
-  return isTwice ? 'same-name' : textIssue(rule);
+  return isTwice ? 'same-name' : undefined;
 }
 
-/** Returns what is missing, by the path that the API would name. Data are named by their place, because a name can be empty. */
+type FoundIssue = [path: string, issue: DraftIssue | undefined];
+
+/**
+ * Returns what is missing, by the path that the API would name. Data are named by their place, because a name can be empty: `data.0`, and
+ * `data-name.0` for the name itself.
+ */
 export function issuesOf(draft: MappingDraft): DraftIssues {
-  const found: [string, DraftIssue | undefined][] = [
-    ['fields.externalId', draft.externalId === '' ? 'no-column' : undefined],
-    ['fields.fullName', nameIssue(draft.name)],
-    ['username', usernameIssue(draft.username)],
-    ...textFields.map((name): [string, DraftIssue | undefined] => [
-      `fields.${name}`,
-      textIssue(draft.texts[name]),
-    ]),
-    ...draft.groups.map((one, index): [string, DraftIssue | undefined] => [
-      `fields.groups.${index}`,
-      groupIssue(one),
-    ]),
-    ...draft.data.map((one, index): [string, DraftIssue | undefined] => [
-      `data.${index}`,
-      dataIssue(draft.data, one),
+  const { externalId, name, username, texts, groups, data } = draft;
+  const found: FoundIssue[] = [
+    ['fields.externalId', externalId === '' ? 'no-column' : undefined],
+    ['fields.fullName', nameIssue(name)],
+    ['username', usernameIssue(username)],
+    ...textFields.map((field): FoundIssue => [`fields.${field}`, textIssue(texts[field])]),
+    ...groups.map((one, index): FoundIssue => [`fields.groups.${index}`, groupIssue(one)]),
+    ...data.flatMap((one, index): FoundIssue[] => [
+      [`data-name.${index}`, nameOfDataIssue(data, one)],
+      [`data.${index}`, textIssue(one.rule)],
     ]),
   ];
-  return Object.fromEntries(
-    found.filter((one): one is [string, DraftIssue] => one[1] !== undefined),
-  );
+  return Object.fromEntries(found.filter(([, issue]) => issue !== undefined)) as DraftIssues;
 }
 
 type Used = { column: string; isOptional: boolean };

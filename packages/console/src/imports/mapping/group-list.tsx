@@ -1,0 +1,100 @@
+// Groups as a list that grows by a search and shrinks by a button at each.
+import { Button } from '@brama/ui/button.tsx';
+import { CommandField } from '@brama/ui/command/command-field.tsx';
+import { X } from '@brama/ui/icons/x.ts';
+import { useRef, useState } from 'react';
+import { wordsOf } from '../../i18n/words.ts';
+import { useGroupTitle } from '../../ui/group-field.tsx';
+import { useFoundGroups } from '../../ui/use-found-groups.ts';
+
+type GroupListProps = {
+  groups: readonly string[];
+  onChange: (groups: readonly string[]) => void;
+  /** Names the button for screen readers, where a page has many. */
+  addLabel: string;
+};
+
+export function GroupList({ groups, onChange, addLabel }: GroupListProps) {
+  const t = wordsOf('import-files');
+  const titleOf = useGroupTitle();
+  const [isAdding, setAdding] = useState(false);
+  const button = useRef<HTMLDivElement>(null);
+  const end = () => {
+    setAdding(false);
+    requestAnimationFrame(() => button.current?.querySelector('button')?.focus());
+  };
+  return (
+    <div className="flex min-w-0 flex-col gap-2" ref={button}>
+      {groups.length === 0 ? null : (
+        <ul className="flex flex-wrap gap-2">
+          {groups.map((name) => (
+            <li
+              className="inline-flex min-h-9 max-w-full items-center gap-1 rounded-chip bg-sunken ps-3"
+              key={name}
+            >
+              <span className="min-w-0 wrap-anywhere">{titleOf(name)}</span>
+              <button
+                aria-label={t('groups.drop', { group: titleOf(name) })}
+                className="grid size-9 shrink-0 place-items-center rounded-chip hover:text-brand"
+                onClick={() => onChange(groups.filter((one) => one !== name))}
+                type="button"
+              >
+                <X aria-hidden="true" size={16} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isAdding ? (
+        <GroupSearch
+          onChoose={(name) => {
+            if (!groups.includes(name)) onChange([...groups, name]);
+            end();
+          }}
+          onEnd={end}
+        />
+      ) : (
+        <div>
+          <Button
+            aria-label={addLabel}
+            look="secondary"
+            onClick={() => setAdding(true)}
+            type="button"
+          >
+            {t('groups.add')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type GroupSearchProps = { onChoose: (name: string) => void; onEnd: () => void };
+
+function GroupSearch({ onChoose, onEnd }: GroupSearchProps) {
+  const t = wordsOf('import-files');
+  const shell = wordsOf('shell');
+  const [typed, setTyped] = useState('');
+  const { groups, isSettled } = useFoundGroups(typed);
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <div className="min-w-0 grow">
+        <CommandField
+          autoFocus
+          commands={groups.map((one) => ({ ...one, group: t('sections.groups') }))}
+          isSettled={isSettled}
+          label={t('groups.search')}
+          onChoose={({ id }) => onChoose(id)}
+          onType={setTyped}
+          words={{
+            empty: t('groups.empty'),
+            count: (count) => shell('search.count', { count }),
+          }}
+        />
+      </div>
+      <Button look="secondary" onClick={onEnd} type="button">
+        {shell('cancel')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+// What a text field of a user gets: nothing, a column with or without a table of values, or the same for all users.
+import { wordsOf } from '../../i18n/words.ts';
+import { ColumnOptions, controlClass, Flag, Labelled } from './controls.tsx';
+import { headerIn, newTextRow, type TextDraft } from './mapping-draft.ts';
+import { type LoadValues, ValueTable } from './value-table.tsx';
+
+type TextRuleProps = {
+  label: string;
+  hint?: string;
+  error: string | undefined;
+  rule: TextDraft;
+  headers: readonly string[];
+  loadValues: LoadValues | undefined;
+  onChange: (rule: TextDraft) => void;
+};
+
+const fixed = 'fixed';
+
+/** Returns the rule for what was chosen in the list. */
+function chosen(rule: TextDraft, value: string): TextDraft {
+  if (value === '') return { ...rule, kind: 'none' };
+  if (value === fixed) return { ...rule, kind: 'fixed' };
+  const column = value.slice(1);
+  return {
+    ...rule,
+    kind: 'column',
+    column,
+    table: column === rule.column ? rule.table : undefined,
+  };
+}
+
+export function TextRule(props: TextRuleProps) {
+  const { label, hint, error, rule, headers, loadValues, onChange } = props;
+  const t = wordsOf('import-files');
+  const { kind, column, isOptional, table } = rule;
+  return (
+    <div className="min-w-0">
+      <Labelled error={error} hint={hint} label={label}>
+        {(attributes) => (
+          <select
+            {...attributes}
+            className={controlClass}
+            onChange={({ target }) => onChange(chosen(rule, target.value))}
+            value={
+              kind === 'column' ? `:${headerIn(headers, column)}` : kind === fixed ? fixed : ''
+            }
+          >
+            <option value="">{t('column.none')}</option>
+            <ColumnOptions column={kind === 'column' ? column : ''} headers={headers} />
+            <option value={fixed}>{t('column.same')}</option>
+          </select>
+        )}
+      </Labelled>
+      {kind === fixed ? (
+        <input
+          aria-label={`${label}: ${t('column.fixed')}`}
+          className={`${controlClass} mt-2`}
+          maxLength={256}
+          onChange={({ target }) => onChange({ ...rule, fixed: target.value })}
+          value={rule.fixed}
+        />
+      ) : null}
+      {kind === 'column' ? (
+        <>
+          <Flag
+            isOn={isOptional}
+            label={t('column.optional')}
+            onChange={(isOn) => onChange({ ...rule, isOptional: isOn })}
+          />
+          <Flag
+            isOn={table !== undefined}
+            label={t('table.replace')}
+            onChange={(isOn) => onChange({ ...rule, table: isOn ? [] : undefined })}
+          />
+        </>
+      ) : null}
+      {kind === 'column' && table ? (
+        <ValueTable
+          caption={label}
+          cell={(row) => (
+            <input
+              aria-label={`${row.value}: ${t('table.to')}`}
+              className={controlClass}
+              maxLength={256}
+              onChange={({ target }) =>
+                onChange({
+                  ...rule,
+                  table: table.map((one) =>
+                    one.key === row.key ? { ...one, to: target.value } : one,
+                  ),
+                })
+              }
+              value={row.to}
+            />
+          )}
+          column={column}
+          create={newTextRow}
+          loadValues={loadValues}
+          onChange={(rows) => onChange({ ...rule, table: rows })}
+          rows={table}
+        />
+      ) : null}
+    </div>
+  );
+}

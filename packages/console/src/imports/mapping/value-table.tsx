@@ -1,0 +1,141 @@
+// A table from the values of a column to what they stand for. The values come from the file, or are added by hand.
+import { Button } from '@brama/ui/button.tsx';
+import { X } from '@brama/ui/icons/x.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { wordsOf } from '../../i18n/words.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import { controlClass } from './controls.tsx';
+import { withValues } from './mapping-draft.ts';
+
+/** Reads the different values of a column of the file; null if they are too many or are never shown. */
+export type LoadValues = (column: string) => Promise<readonly string[] | null>;
+
+type Row = { key: number; value: string };
+
+type ValueTableProps<R extends Row> = {
+  /** What the table is about, for screen readers. */
+  caption: string;
+  column: string;
+  rows: readonly R[];
+  onChange: (rows: readonly R[]) => void;
+  create: (value: string) => R;
+  /** Missing without a file. */
+  loadValues: LoadValues | undefined;
+  /** The control for what a value stands for. */
+  cell: (row: R) => ReactNode;
+};
+
+export function ValueTable<R extends Row>(props: ValueTableProps<R>) {
+  const { caption, column, rows, onChange, create, loadValues, cell } = props;
+  const t = wordsOf('import-files');
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      {rows.length === 0 ? (
+        <p className="text-sm text-text-2">{t('table.empty')}</p>
+      ) : (
+        <ul aria-label={caption} className="divide-y divide-line border-line border-y">
+          {rows.map((row) => (
+            <li
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
+              key={row.key}
+            >
+              <span className="wrap-anywhere font-medium">{row.value}</span>
+              <span className="col-span-2 min-w-0 sm:col-span-1">{cell(row)}</span>
+              <button
+                aria-label={t('table.remove', { value: row.value })}
+                className="col-start-2 row-start-1 grid size-11 place-items-center rounded-chip text-text-2 hover:text-brand sm:col-start-3"
+                onClick={() => onChange(rows.filter((one) => one.key !== row.key))}
+                type="button"
+              >
+                <X aria-hidden="true" size={18} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap items-start gap-3">
+        {loadValues && column !== '' ? (
+          <LoadButton
+            column={column}
+            load={loadValues}
+            onLoaded={(values) => {
+              const next = withValues(rows, values, create);
+              onChange(next);
+              return next.length - rows.length;
+            }}
+          />
+        ) : null}
+        <NewValue onAdd={(value) => onChange(withValues(rows, [value], create))} />
+      </div>
+    </div>
+  );
+}
+
+type LoadButtonProps = {
+  column: string;
+  load: LoadValues;
+  /** Returns how many values are new. */
+  onLoaded: (values: readonly string[]) => number;
+};
+
+function LoadButton({ column, load, onLoaded }: LoadButtonProps) {
+  const t = wordsOf('import-files');
+  const mutation = useMutation({
+    mutationFn: async () => {
+      const values = await load(column);
+      return values === null ? t('table.too-many') : t('table.loaded', { count: onLoaded(values) });
+    },
+  });
+  return (
+    <div className="flex max-w-prose flex-col items-start gap-2">
+      <Button
+        look="secondary"
+        onClick={() => mutation.mutate()}
+        pending={mutation.isPending}
+        type="button"
+      >
+        {t('table.load')}
+      </Button>
+      <p className="text-sm text-text-2" role="status">
+        {mutation.data}
+      </p>
+      {mutation.error ? <ProblemText error={mutation.error} /> : null}
+    </div>
+  );
+}
+
+function NewValue({ onAdd }: { onAdd: (value: string) => void }) {
+  const t = wordsOf('import-files');
+  const id = useId();
+  const [value, setValue] = useState('');
+  const add = () => {
+    if (value.trim() === '') return;
+    onAdd(value.trim());
+    setValue('');
+  };
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <label className="sr-only" htmlFor={id}>
+        {t('table.new')}
+      </label>
+      <input
+        autoComplete="off"
+        className={`${controlClass} min-w-0`}
+        id={id}
+        maxLength={256}
+        onChange={({ target }) => setValue(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          add();
+        }}
+        placeholder={t('table.new')}
+        value={value}
+      />
+      <Button className="shrink-0" look="secondary" onClick={add} type="button">
+        {t('table.add')}
+      </Button>
+    </div>
+  );
+}
