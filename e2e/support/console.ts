@@ -14,8 +14,16 @@ export function demoUserWith(role: Role): string {
 }
 
 /** Starts a session of a user with this role, by default one in which two factors have been shown. */
-export async function startAdministration(page: Page, role: Role, { isStrong = true } = {}) {
-  await startSession(page, demoUserWith(role));
+export const startAdministration = (page: Page, role: Role, options?: { isStrong?: boolean }) =>
+  startAdministrationOf(page, demoUserWith(role), options);
+
+/** Starts a session of a user who has a role. */
+export async function startAdministrationOf(
+  page: Page,
+  username: string,
+  { isStrong = true } = {},
+) {
+  await startSession(page, username);
   await page.goto('/en/apps');
   // users with a role are asked to set up two-step verification
   const later = page.getByRole('button', { name: 'Not now', exact: true });

@@ -13,11 +13,6 @@ const left: Readonly<Record<string, string>> = {
   listApplicationSecrets: 'readApplicationOverview has them',
   listApplicationOwners: 'readApplicationOverview has them',
   explainApplicationAccess: 'readApplicationOverview has it',
-  createSource: 'its page comes next',
-  readColumns: 'its page comes next',
-  startImport: 'its page comes next',
-  repeatImport: 'its page comes next',
-  linkPerson: 'its page comes next',
   readNewUsers: 'the page follows',
   issueImportCodes: 'the page follows',
 };

@@ -23,21 +23,35 @@ async function codeOf(response: Response): Promise<string | undefined> {
   return code;
 }
 
-async function send(request: Request): Promise<Response> {
+/** Returns the request with what names the user of the page. */
+export function withCaller(request: Request): Request {
   const named = new Request(request, { cache: 'no-store' });
   named.headers.set(userHashHeader, userHash);
   named.headers.set('accept-language', language);
-  const again = named.clone();
-  const response = await fetch(named);
+  return named;
+}
+
+/** Looks at what an answer means for the whole page. `again` sends the request again, after a recent sign-in. */
+export async function answered(
+  { method }: Request,
+  response: Response,
+  again?: () => Promise<Response>,
+): Promise<Response> {
   // a change may concern what any other page has shown
-  if (response.ok && request.method !== 'GET')
-    void queries.invalidateQueries({ refetchType: 'none' });
+  if (response.ok && method !== 'GET') void queries.invalidateQueries({ refetchType: 'none' });
   if (response.ok) return response;
   const code = await codeOf(response);
-  if (code === 'admin.authentication-required') return (await stepUp()) ? send(again) : response;
+  if (code === 'admin.authentication-required' && again)
+    return (await stepUp()) ? again() : response;
   const state = code === undefined ? undefined : stateOf[code];
   if (state) setSessionState(state);
   return response;
+}
+
+async function send(request: Request): Promise<Response> {
+  const named = withCaller(request);
+  const copy = named.clone();
+  return answered(request, await fetch(named), () => send(copy));
 }
 
 export const admin = createAdminClient({ baseUrl: location.origin, fetch: send });

@@ -48,3 +48,15 @@ const local = new Intl.DateTimeFormat('sv-SE', {
 export function localOfIso(iso: string | null): string {
   return iso === null ? '' : local.format(new Date(iso)).replace(' ', 'T');
 }
+
+const kibibyte = 1024;
+const inUnit = (unit: 'kilobyte' | 'megabyte') =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 });
+
+/** Returns the size of a file in words. */
+export function sizeText(bytes: number): string {
+  const kilobytes = bytes / kibibyte;
+  return kilobytes < kibibyte
+    ? inUnit('kilobyte').format(kilobytes)
+    : inUnit('megabyte').format(kilobytes / kibibyte);
+}

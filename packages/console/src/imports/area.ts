@@ -12,6 +12,14 @@ export const importsArea: Area = {
   group: 'people',
   permission: 'imports.read',
   label: { uk: 'Імпорт', en: 'Imports' },
+  actions: [
+    {
+      id: 'new-source',
+      to: '/imports/sources/new',
+      permission: 'users.import',
+      label: { uk: 'Створити джерело користувачів', en: 'Create a source of users' },
+    },
+  ],
 };
 
 // the fields of users have the same names everywhere
@@ -30,8 +38,20 @@ export const importsRoutes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/imports/sources/new',
+    loader: () => loadWords('imports', 'import-files', 'profile', 'users'),
+    component: lazyRouteComponent(() => import('./new-source-page.tsx'), 'NewSourcePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/imports/sources/$name/import',
+    loader: () => loadWords('imports', 'import-files', 'profile', 'users'),
+    component: lazyRouteComponent(() => import('./import-file-page.tsx'), 'ImportFilePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/imports/sources/$name',
-    loader,
+    loader: () => loadWords('imports', 'import-files', 'profile', 'users'),
     component: lazyRouteComponent(() => import('./source-page.tsx'), 'SourcePage'),
   }),
   createRoute({

@@ -8,6 +8,7 @@ import { textLink } from '@brama/ui/text-link.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { admin, dataOf } from '../api/client.ts';
+import { useMay } from '../api/me.ts';
 import { numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { language } from '../page-data.ts';
@@ -26,9 +27,15 @@ const titleOf = ({ name, title }: ListedSource) => title?.[language] ?? name;
 
 export function ImportListPage() {
   const t = wordsOf('imports');
+  const may = useMay();
   const query = useQuery(sourcesQuery);
+  const create = may('users.import') ? (
+    <a className={buttonClass('secondary')} href={hrefOf('/imports/sources/new')}>
+      {t('sources.create')}
+    </a>
+  ) : undefined;
   return (
-    <Page lead={t('list.lead')} title={t('list.title')}>
+    <Page action={create} lead={t('list.lead')} title={t('list.title')}>
       <Section id="sources" title={t('sources.title')}>
         <QueryState query={query} rows={3}>
           {({ items }) => <Sources sources={items} />}

@@ -17,6 +17,7 @@ import { Page, Section } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { chipOfState, stateText, stopText } from './import-text.ts';
+import { NextSection, placeText, RepeatButton } from './next-section.tsx';
 import { type Import, importQuery, importsKey, sourcesKey } from './queries.ts';
 import { ImportRows } from './rows-section.tsx';
 
@@ -45,7 +46,10 @@ export function ImportPage() {
           <>
             <Progress one={one} />
             {one.state === 'waiting' ? <Decision one={one} key={one.id} /> : null}
-            <ImportRows id={one.id} state={one.state} />
+            {one.state === 'compared' || one.state === 'failed' ? (
+              <NextSection key={one.id} one={one} />
+            ) : null}
+            <ImportRows key={one.id} one={one} />
           </>
         )}
       </QueryState>
@@ -70,7 +74,9 @@ function Progress({ one }: { one: Import }) {
         role="status"
       >
         <StatusChip kind={chipOfState[state]}>{t(`states.${state}`)}</StatusChip>
-        <p className="font-medium">{stateText(one)}</p>
+        <p className="font-medium">
+          {stateText(one)} {placeText(one)}
+        </p>
       </div>
       <DefinitionRows>
         <DefinitionRow name={t('one.source')}>
@@ -139,6 +145,9 @@ function Decision({ one }: { one: Import }) {
             >
               {t('decision.refuse')}
             </ActButton>
+            {obstacle === 'outdated' && one.hasFile ? (
+              <RepeatButton isFirst={false} one={one} />
+            ) : null}
           </div>
         ) : (
           <p className="text-text-2">{t('decision.forbidden')}</p>

@@ -1,21 +1,25 @@
 // The data of sources and imports.
+import type { ImportState } from '@brama/contract/admin/imports/codes';
 import { queryOptions } from '@tanstack/react-query';
 import { admin, dataOf } from '../api/client.ts';
 
 export const importsKey = ['imports'] as const;
 export const sourcesKey = ['sources'] as const;
 
-const pollMs = 1000;
-const worksOn: readonly string[] = ['comparing', 'running'];
+/** How often an import is asked again in the states that end by themselves, or by another administrator. */
+const pollMs: Partial<Record<ImportState, number>> = {
+  comparing: 1000,
+  running: 1000,
+  waiting: 5000,
+};
 
-/** One import; asked again every second while a process works on it. */
+/** One import; asked again while it is worked on or waits. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: [...importsKey, id],
     queryFn: ({ signal }) =>
       dataOf(admin.GET('/api/admin/imports/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) =>
-      state.data && worksOn.includes(state.data.state) ? pollMs : false,
+    refetchInterval: ({ state }) => (state.data && pollMs[state.data.state]) ?? false,
   });
 
 export type Import = Awaited<ReturnType<NonNullable<ReturnType<typeof importQuery>['queryFn']>>>;

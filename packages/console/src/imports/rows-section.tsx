@@ -1,5 +1,5 @@
 // The rows of an import: whom each concerns, what changes field by field, and why some are rejected or wait.
-import { type ImportState, rowKinds } from '@brama/contract/admin/imports/codes';
+import { rowKinds } from '@brama/contract/admin/imports/codes';
 import { buttonClass } from '@brama/ui/button.tsx';
 import { EmptyState } from '@brama/ui/empty-state.tsx';
 import { StatusChip } from '@brama/ui/status-chip.tsx';
@@ -7,6 +7,7 @@ import { Table } from '@brama/ui/table/table.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { admin, dataOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { numberText } from '../i18n/moment.ts';
@@ -17,7 +18,8 @@ import { Pager } from '../ui/pager.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { chipOfKind, fieldText, valueText } from './import-text.ts';
-import { importsKey } from './queries.ts';
+import { type Decision, PersonDecision } from './person-decision.tsx';
+import { type Import, importsKey } from './queries.ts';
 
 const route = getRouteApi('/imports/$id');
 
@@ -40,8 +42,14 @@ const readRows = ({ id, kind, cursor }: Asked, signal?: AbortSignal) =>
 
 type Row = Awaited<ReturnType<typeof readRows>>['items'][number];
 
-export function ImportRows({ id, state }: { id: string; state: ImportState }) {
+/** The decisions of this page, by the id in the source. The rows show them after the next import. */
+type Decisions = Readonly<Record<string, Decision>>;
+
+export function ImportRows({ one }: { one: Import }) {
   const t = wordsOf('imports');
+  const { id, state, source } = one;
+  const [decisions, setDecisions] = useState<Decisions>({});
+  const decided = Object.keys(decisions).length;
   const { cursor, kind } = route.useSearch();
   const path = `/imports/${id}`;
   const query = useQuery({
@@ -88,7 +96,23 @@ export function ImportRows({ id, state }: { id: string; state: ImportState }) {
                     </StatusChip>
                   ),
                 },
-                { id: 'what', name: t('rows.what'), cell: (row) => <What row={row} /> },
+                {
+                  id: 'what',
+                  name: t('rows.what'),
+                  cell: (row) => (
+                    <>
+                      <What row={row} />
+                      <Waiting
+                        decisions={decisions}
+                        onDecided={(externalId, decision) =>
+                          setDecisions({ ...decisions, [externalId]: decision })
+                        }
+                        row={row}
+                        source={source}
+                      />
+                    </>
+                  ),
+                },
               ]}
               empty={
                 <EmptyState
@@ -108,6 +132,9 @@ export function ImportRows({ id, state }: { id: string; state: ImportState }) {
               nameOf={(row) => row.username ?? row.externalId ?? ''}
               rows={items}
             />
+            {decided > 0 ? (
+              <p className="mt-3 text-text-2">{t('repeat.decided', { count: decided })}</p>
+            ) : null}
             <Pager
               cursor={cursor}
               hrefOf={(page) => hrefOf(path, { kind, cursor: page })}
@@ -130,6 +157,43 @@ function Person({ row: { userId, username, fullName, changes } }: { row: Row }) 
     <a className={textLink} href={hrefOf(`/users/${userId}`)}>
       {name}
     </a>
+  );
+}
+
+type WaitingProps = {
+  row: Row;
+  source: string;
+  decisions: Decisions;
+  onDecided: (externalId: string, decision: Decision) => void;
+};
+
+/** Returns the name that the file gives the person of a row. */
+const nameInFile = ({ changes, fullName, externalId }: Row): string => {
+  const named = changes.find(({ field }) => field === 'fullName')?.after;
+  return typeof named === 'string' ? named : (fullName ?? externalId ?? '');
+};
+
+/** Of a row that waits: who the person is. */
+function Waiting({ row, source, decisions, onDecided }: WaitingProps) {
+  const t = wordsOf('imports');
+  const may = useMay();
+  const { kind, externalId, candidates } = row;
+  if (kind !== 'waiting' || externalId === null || !may('users.import')) return null;
+  const decision = decisions[externalId];
+  if (decision !== undefined)
+    return (
+      <p className="mt-1 font-medium">
+        {decision === null ? t('person.is-new') : t('person.is-user', { name: decision.name })}
+      </p>
+    );
+  return (
+    <PersonDecision
+      candidates={candidates}
+      externalId={externalId}
+      name={nameInFile(row)}
+      onDecided={(made) => onDecided(externalId, made)}
+      source={source}
+    />
   );
 }
 

@@ -30,6 +30,7 @@ export function sourceFields(): FormField[] {
         label: t(`source.grace.${reason}`),
         kind: 'number',
         required: true,
+        hint: t(`source.grace-hints.${reason}`),
       }),
     ),
     {
@@ -58,10 +59,10 @@ export function sourceFields(): FormField[] {
       ],
     },
     {
-      name: 'mapping',
-      label: t('fields.mapping'),
+      name: 'settings.notify',
+      label: t('source.notify'),
       kind: 'lines',
-      hint: t('source.mapping-hint'),
+      hint: t('source.notify-hint'),
     },
   ];
 }
@@ -92,23 +93,12 @@ function numberOf(values: FormValues, name: string): number {
   return Number(text);
 }
 
-/** @throws FormError */
-function mappingOf({ mapping = '' }: FormValues): Source['mapping'] {
-  if (mapping.trim() === '') return null;
-  const refuse = () => {
-    throw new FormError({ mapping: wordsOf('imports')('source.mapping-wrong') });
-  };
-  try {
-    const read: unknown = JSON.parse(mapping);
-    if (typeof read !== 'object' || read === null || Array.isArray(read)) return refuse();
-    return read as Source['mapping'];
-  } catch {
-    return refuse();
-  }
-}
-
-export function sourceValues({ title, position, settings, mapping }: Source): FormValues {
-  const { grace, overlapDays, limits, matchBy } = settings;
+export function sourceValues({
+  title,
+  position,
+  settings,
+}: Pick<Source, 'title' | 'position' | 'settings'>): FormValues {
+  const { grace, overlapDays, limits, matchBy, notify } = settings;
   return {
     'title.uk': title?.uk ?? '',
     'title.en': title?.en ?? '',
@@ -119,9 +109,22 @@ export function sourceValues({ title, position, settings, mapping }: Source): Fo
       limitNames.map((one) => [`settings.limits.${one}`, limitText(limits[one])]),
     ),
     'settings.matchBy': matchBy ?? '',
-    mapping: mapping === null ? '' : JSON.stringify(mapping, null, 2),
+    'settings.notify': notify.join('\n'),
   };
 }
+
+/** What a new source has until an administrator changes it: the defaults of the API. */
+export const usualValues: FormValues = sourceValues({
+  title: null,
+  position: 100,
+  settings: {
+    grace: { completed: 90, withdrawn: 0, unknown: 14 },
+    overlapDays: 7,
+    limits: { leavers: { percent: 5 }, created: { percent: 5 }, changed: { percent: 5 } },
+    matchBy: null,
+    notify: [],
+  },
+});
 
 /** @throws FormError */
 export function givenSource(values: FormValues) {
@@ -144,7 +147,7 @@ export function givenSource(values: FormValues) {
         changed: limit('changed'),
       },
       matchBy: oneOf(values['settings.matchBy'], matchFields) ?? null,
+      notify: (values['settings.notify'] ?? '').split(/[\s,;]+/).filter((one) => one !== ''),
     },
-    mapping: mappingOf(values),
   };
 }

@@ -1,5 +1,5 @@
 // One source of users: its settings, and how the columns of its file become fields.
-import { Button } from '@brama/ui/button.tsx';
+import { Button, buttonClass } from '@brama/ui/button.tsx';
 import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ import { momentText, numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { language } from '../page-data.ts';
 import type { FormValues } from '../ui/fields.tsx';
-import { Form, FormError } from '../ui/form.tsx';
+import { Form } from '../ui/form.tsx';
 import { NotFoundText } from '../ui/not-found-text.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -19,7 +19,12 @@ import { hrefOf } from '../ui/search-params.ts';
 import { useEdited } from '../ui/use-edited.ts';
 import { useEditing } from '../ui/use-editing.ts';
 import { fieldText } from './import-text.ts';
+import { draftOf, usedColumns } from './mapping/mapping-draft.ts';
+import { MappingEditor } from './mapping/mapping-editor.tsx';
+import { MappingSummary } from './mapping/mapping-summary.tsx';
+import { SourceText } from './mapping/source-text.tsx';
 import { importsKey, type Source, sourceQuery, sourcesKey } from './queries.ts';
+import { RegisterSection } from './register-section.tsx';
 import { givenSource, limitText, sourceFields, sourceValues } from './source-fields.ts';
 
 const route = getRouteApi('/imports/sources/$name');
@@ -37,9 +42,17 @@ export function SourcePage() {
 
 function Loaded({ source }: { source: Source }) {
   const t = wordsOf('imports');
-  const { name, title } = source;
+  const may = useMay();
+  const { name, title, kind } = source;
   return (
     <Page
+      action={
+        kind === 'file' && may('users.import') ? (
+          <a className={buttonClass('primary')} href={hrefOf(`/imports/sources/${name}/import`)}>
+            {t('source.import')}
+          </a>
+        ) : null
+      }
       lead={
         <a className={textLink} href={hrefOf('/imports', { source: name })}>
           {t('source.imports')}
@@ -48,7 +61,7 @@ function Loaded({ source }: { source: Source }) {
       title={title?.[language] ?? name}
     >
       <Settings source={source} />
-      <Mapping source={source} />
+      {kind === 'file' ? <Mapping source={source} /> : <RegisterSection source={source} />}
     </Page>
   );
 }
@@ -79,7 +92,7 @@ const limitNames = ['leavers', 'created', 'changed'] as const;
 function Facts({ source }: { source: Source }) {
   const t = wordsOf('imports');
   const { name, kind, position, approvedAt, settings } = source;
-  const { grace, overlapDays, limits, matchBy } = settings;
+  const { grace, overlapDays, limits, matchBy, notify } = settings;
   return (
     <DefinitionRows>
       <DefinitionRow name={t('source.name')}>
@@ -104,18 +117,9 @@ function Facts({ source }: { source: Source }) {
       <DefinitionRow name={t('source.match')}>
         {matchBy === null ? t('source.match-none') : fieldText(matchBy)}
       </DefinitionRow>
+      <DefinitionRow name={t('source.notify')}>{notify.join(', ')}</DefinitionRow>
     </DefinitionRows>
   );
-}
-
-/** Puts the errors within the mapping at its field, with their places. */
-function withPlaces(error: unknown): unknown {
-  if (!(error instanceof AdminProblem)) return error;
-  const prefix = 'mapping.';
-  const within = Object.entries(error.fieldErrors).filter(([path]) => path.startsWith(prefix));
-  if (within.length === 0) return error;
-  const texts = within.map(([path, reason]) => `${path.slice(prefix.length)}: ${reason}`);
-  return new FormError({ ...error.fieldErrors, mapping: texts.join('; ') });
 }
 
 function SourceForm({ source, onEnd }: { source: Source; onEnd: () => void }) {
@@ -126,17 +130,13 @@ function SourceForm({ source, onEnd }: { source: Source; onEnd: () => void }) {
     queries.fetchQuery({ ...sourceQuery(name), staleTime: 0 }),
   );
   const save = async (values: FormValues) => {
-    const body = givenSource(values);
-    try {
-      await changedOf(
-        admin.PUT('/api/admin/sources/{name}', {
-          params: { path: { name }, header: ifMatch(edited.version) },
-          body,
-        }),
-      );
-    } catch (error) {
-      throw withPlaces(error);
-    }
+    const { version, mapping } = edited;
+    await changedOf(
+      admin.PUT('/api/admin/sources/{name}', {
+        params: { path: { name }, header: ifMatch(version) },
+        body: { ...givenSource(values), mapping },
+      }),
+    );
     await Promise.all(
       [sourcesKey, importsKey].map((queryKey) => queries.invalidateQueries({ queryKey })),
     );
@@ -158,24 +158,44 @@ function SourceForm({ source, onEnd }: { source: Source; onEnd: () => void }) {
   );
 }
 
-function Mapping({ source: { mapping } }: { source: Source }) {
-  const t = wordsOf('imports');
+function Mapping({ source }: { source: Source }) {
+  const t = wordsOf('import-files');
+  const may = useMay();
+  const { isEditing, start, end } = useEditing('mapping');
+  const { mapping } = source;
+  const canEdit = may('users.import') && mapping !== null && !isEditing;
   return (
-    <Section id="mapping" lead={t('source.mapping-lead')} title={t('fields.mapping')}>
-      {mapping === null ? (
-        <p className="text-text-2">{t('source.no-mapping')}</p>
-      ) : (
-        <section
-          aria-label={t('fields.mapping')}
-          className="overflow-x-auto rounded-control border border-line p-4"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide text is scrolled with the keyboard
-          tabIndex={0}
-        >
-          <pre className="font-mono text-sm" translate="no">
-            {JSON.stringify(mapping, null, 2)}
-          </pre>
-        </section>
-      )}
+    <Section
+      action={
+        canEdit ? (
+          <Button look="secondary" onClick={start} type="button">
+            {t('fits.edit')}
+          </Button>
+        ) : null
+      }
+      id="mapping"
+      lead={t('mapping.lead')}
+      title={wordsOf('imports')('fields.mapping')}
+    >
+      {mapping === null ? <p className="text-text-2">{t('mapping.none')}</p> : null}
+      {mapping !== null && isEditing ? (
+        <>
+          <p className="mb-4 max-w-prose text-text-2">{t('mapping.without-file')}</p>
+          <MappingEditor
+            headers={usedColumns(draftOf(mapping)).map(({ column }) => column)}
+            onCancel={end}
+            onSaved={end}
+            source={source}
+            start={mapping}
+          />
+        </>
+      ) : null}
+      {mapping !== null && !isEditing ? (
+        <>
+          <MappingSummary mapping={mapping} />
+          <SourceText mapping={mapping} source={source} />
+        </>
+      ) : null}
     </Section>
   );
 }

@@ -23,6 +23,8 @@ export type FormField = {
   maxLength?: number;
   /** Of a `choice` and a `picture`. */
   options?: readonly { value: string; label: string }[];
+  /** The field stands below “more”, because its usual value mostly fits. */
+  isFolded?: boolean;
   /** The field is shown, but cannot be changed, for this reason. */
   fixedReason?: string;
   autoComplete?: string;

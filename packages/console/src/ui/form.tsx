@@ -2,6 +2,7 @@
 // conflict, the user chooses between both versions, field by field.
 import { useAnnounce } from '@brama/ui/announcements.tsx';
 import { Button } from '@brama/ui/button.tsx';
+import { ChevronDown } from '@brama/ui/icons/chevron-down.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { AdminProblem, isProblem } from '../api/problem.ts';
@@ -29,6 +30,8 @@ type FormProps = {
   onCancel?: () => void;
   /** Checks values while they are typed. Returns what is wrong, by the name of the field. */
   validate?: (values: FormValues) => Promise<Readonly<Record<string, string>>>;
+  /** Above the fields that are folded. */
+  foldedTitle?: string;
   /** Off for a typed confirmation, which must be typed each time. */
   keepsDraft?: boolean;
   /** Stands between the fields and the buttons. */
@@ -125,6 +128,26 @@ function draftOf(fields: readonly FormField[], values: FormValues, stored: FormV
   return { own: pick(values), base: pick(stored) };
 }
 
+type FoldedProps = { title: string; hasError: boolean; children: ReactNode };
+
+/** Opens by itself where something is wrong within. */
+function Folded({ title, hasError, children }: FoldedProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className="border-line border-y py-1"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      open={isOpen || hasError}
+    >
+      <summary className="flex min-h-11 items-center gap-2 rounded-chip font-medium hover:text-brand">
+        <ChevronDown aria-hidden="true" className="chevron-down shrink-0" size={18} />
+        {title}
+      </summary>
+      <div className="flex flex-col gap-5 pt-2 pb-4">{children}</div>
+    </details>
+  );
+}
+
 export function Form(props: FormProps) {
   const {
     id,
@@ -138,6 +161,7 @@ export function Form(props: FormProps) {
     onCancel,
     validate,
     keepsDraft = true,
+    foldedTitle,
     children,
   } = props;
   const t = wordsOf('shell');
@@ -189,21 +213,28 @@ export function Form(props: FormProps) {
     setValues(initial);
     mutation.reset();
   };
+  const controlOf = (field: FormField) => (
+    <FieldControl
+      error={errorOf(errors, field.name)}
+      field={field}
+      formId={formId}
+      key={field.name}
+      onChange={(value) => change(field.name, value)}
+      value={values[field.name] ?? ''}
+    />
+  );
+  const folded = fields.filter(({ isFolded }) => isFolded);
   const isChanged = fields.some(({ name }) => (values[name] ?? '') !== (initial[name] ?? ''));
 
   return (
     <form className="flex max-w-dialog flex-col gap-5" noValidate onSubmit={submit} ref={form}>
       {draft && isChanged ? <DraftNotice onDiscard={discard} /> : null}
-      {fields.map((field) => (
-        <FieldControl
-          error={errorOf(errors, field.name)}
-          field={field}
-          formId={formId}
-          key={field.name}
-          onChange={(value) => change(field.name, value)}
-          value={values[field.name] ?? ''}
-        />
-      ))}
+      {fields.filter(({ isFolded }) => !isFolded).map(controlOf)}
+      {foldedTitle === undefined ? null : (
+        <Folded hasError={folded.some(({ name }) => errorOf(errors, name))} title={foldedTitle}>
+          {folded.map(controlOf)}
+        </Folded>
+      )}
       {typeof children === 'function' ? children(values) : children}
       {conflict ? (
         <ConflictTable

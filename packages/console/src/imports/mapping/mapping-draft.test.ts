@@ -17,7 +17,8 @@ import {
 const whole = {
   version: 1,
   sheet: 'Аркуш1',
-  newUsers: 'nothing',
+  newUsers: 'invite',
+  later: { a: 1 },
   username: { column: 'Логін', optional: true },
   fields: {
     externalId: 'Код',

@@ -1,5 +1,6 @@
 // A mapping of columns as a form edits it. Every mapping has such a draft, and a draft that is not edited gives the same mapping. Pure.
 
+import { type NewUsersChoice, newUsersChoices } from '@brama/contract/admin/imports/codes';
 import {
   headerKey,
   type nameOrders,
@@ -63,6 +64,8 @@ export type MappingDraft = {
   texts: Readonly<Record<TextFieldName, TextDraft>>;
   columns: Readonly<Record<ColumnFieldName, ColumnDraft>>;
   username: ColumnDraft & { kind: 'rule' | 'column'; rule: string };
+  /** How new users get in. */
+  newUsers: NewUsersChoice;
   groups: readonly GroupDraft[];
   data: readonly DataDraft[];
   /** What the form does not show. */
@@ -188,7 +191,7 @@ function groupDrafts(given: unknown): GroupDraft[] {
 
 /** Returns the draft of a mapping, or of a part that was guessed. */
 export function draftOf(mapping: Given): MappingDraft {
-  const { version: _version, sheet, username, fields: given, ...rest } = mapping;
+  const { version: _version, sheet, username, newUsers, fields: given, ...rest } = mapping;
   const fields = objectOf(given);
   const texts = textFields.map((name) => [name, textDraft(fields[name])]);
   const columns = columnFields.map((name) => [name, columnDraft(fields[name])]);
@@ -201,6 +204,7 @@ export function draftOf(mapping: Given): MappingDraft {
     texts: Object.fromEntries(texts),
     columns: Object.fromEntries(columns),
     username: usernameDraft(username),
+    newUsers: newUsersChoices.find((one) => one === newUsers) ?? 'nothing',
     groups: groupDrafts(fields['groups']),
     data: Object.entries(objectOf(fields['data'])).map(([name, rule]) => ({
       key: newKey(),
@@ -279,6 +283,7 @@ export function mappingOf(draft: MappingDraft): Record<string, unknown> {
       username.kind === 'rule'
         ? { rule: username.rule.trim() }
         : { column: username.column, ...(username.isOptional && { optional: true }) },
+    ...(draft.newUsers !== 'nothing' && { newUsers: draft.newUsers }),
     fields: known({
       externalId: draft.externalId,
       fullName: nameRule(draft.name),

@@ -91,7 +91,7 @@ function useSaving(source: Source, onSaved: () => void) {
         const base = edited.current;
         const now = await queries.fetchQuery({ ...sourceQuery(source.name), staleTime: 0 });
         edited.current = now;
-        // somebody has changed the settings alone
+        // another administrator has changed the settings alone
         if (textOf(now.mapping) === textOf(base.mapping)) return send(now, mapping);
         setStored(now);
         throw error;
@@ -143,7 +143,10 @@ export function MappingEditor(props: MappingEditorProps) {
     event?.preventDefault();
     const found = issuesOf(draft);
     setIssues(found);
-    if (Object.keys(found).length > 0) return focusInvalid();
+    if (Object.keys(found).length > 0) {
+      focusInvalid();
+      return;
+    }
     forgetStored();
     mutation.mutate(sent(), { onError: focusInvalid });
   };

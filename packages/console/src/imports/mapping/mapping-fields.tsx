@@ -1,4 +1,5 @@
 // The fields of a mapping, in sections: who the person is, the name, the username, address and ids, groups, other data, and the period.
+import { newUsersChoices } from '@brama/contract/admin/imports/codes';
 import { Button } from '@brama/ui/button.tsx';
 import { Fragment, type ReactNode } from 'react';
 import { wordsOf } from '../../i18n/words.ts';
@@ -285,7 +286,20 @@ function UsernameFields({ draft, headers, errorOf, onChange }: MappingFieldsProp
         </div>
       )}
       <p className="text-sm text-text-2">{t('username.stays')}</p>
+      <NewUsersChoices draft={draft} onChange={onChange} />
     </>
+  );
+}
+
+function NewUsersChoices({ draft, onChange }: Pick<MappingFieldsProps, 'draft' | 'onChange'>) {
+  const t = wordsOf('import-files');
+  return (
+    <Radios
+      legend={t('new-users.kind')}
+      onChange={(newUsers) => onChange({ ...draft, newUsers })}
+      options={newUsersChoices.map((value) => ({ value, label: t(`new-users.kinds.${value}`) }))}
+      value={draft.newUsers}
+    />
   );
 }
 

@@ -70,6 +70,9 @@ export function MappingSummary({ mapping }: { mapping: Readonly<Record<string, u
       <DefinitionRow name={t('sections.username')}>
         {username.kind === 'rule' ? t('shown.rule', { rule: username.rule }) : columnText(username)}
       </DefinitionRow>
+      <DefinitionRow name={t('new-users.kind')}>
+        {t(`new-users.kinds.${draft.newUsers}`)}
+      </DefinitionRow>
       {textFields.map((name) => (
         <DefinitionRow key={name} name={fieldText(name)}>
           {ruleText(draft.texts[name])}

@@ -31,3 +31,10 @@ export function validateUsernameRule(rule: string): string | undefined {
     ? undefined
     : 'may have only small Latin letters, digits and . _ - beside its placeholders';
 }
+
+const mebibyte = 1024 * 1024;
+/** Of a file that is imported. */
+export const maxImportBytes = 100 * mebibyte;
+
+/** Of a spreadsheet, without the header. */
+export const maxSheetRows = 20_000;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { tooManyReason } from '../limits.ts';
 import { type AdminRoute, givenFlag, idOf, line, pageOf, pageQuery, time } from '../route.ts';
 import { importCodes, importFailures, importStates, rowKinds, stopCodes } from './codes.ts';
+import { maxImportBytes } from './columns.ts';
 import { sourceSettings } from './source-settings.ts';
 
 const sourceName = z
@@ -137,10 +138,6 @@ const importRow = z.object({
     .array(z.object({ userId: z.uuid(), username: z.string(), fullName: z.string().nullable() }))
     .describe('Of a waiting row: users who may be the person, at most 10.'),
 });
-
-const mebibyte = 1024 * 1024;
-/** Of a file that is imported. */
-export const maxImportBytes = 100 * mebibyte;
 
 const maxGivenLimit = 24;
 const givenLimit = (whose: string) =>

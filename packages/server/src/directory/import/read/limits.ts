@@ -1,6 +1,6 @@
 // Upper bounds of files with users. A larger file or cell is refused before it needs memory or time.
 
-import { maxImportBytes } from '@brama/contract/admin/imports/imports';
+import { maxImportBytes, maxSheetRows } from '@brama/contract/admin/imports/columns';
 
 export type ReadLimits = {
   maxFileBytes: number;
@@ -31,7 +31,7 @@ export const readLimits: ReadLimits = {
   maxColumns: 256,
   maxLineBytes: 16 * mib,
   maxQuotedLines: 200_000,
-  maxSheetRows: 20_000,
+  maxSheetRows,
   maxSheets: 20,
   maxSheetCells: 1_000_000,
   maxUnpackedBytes: 64 * mib,

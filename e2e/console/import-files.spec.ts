@@ -1,0 +1,324 @@
+// A file in the console: a new source, the columns of its file, a dry run, the import, and the approval of a second administrator. Also what
+// is refused before or while a file is sent, and who a person is that could be a known user.
+
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from '@playwright/test';
+import { addGroup, addUser } from '../support/administration.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSideways,
+  forgive,
+  type Language,
+  readFromDatabase,
+  test,
+  writeToDatabase,
+} from '../support/brama.ts';
+import { openConsole, startAdministration, startAdministrationOf } from '../support/console.ts';
+
+const header = 'Код;Прізвище;Ім’я;По батькові;Пошта;Факультет;Курс';
+
+type Person = {
+  code: string;
+  family: string;
+  given?: string;
+  email?: string;
+  faculty?: string;
+};
+
+const row = ({ code, family, given = 'Зоряна', email = '', faculty = 'ФІОТ' }: Person) =>
+  `${code};${family};${given};Олегівна;${email};${faculty};2`;
+
+function csvFile(people: readonly Person[], name = 'студенти.csv') {
+  const text = [header, ...people.map(row)].join('\n');
+  return { name, mimeType: 'text/csv', buffer: Buffer.from(text) };
+}
+
+/** Names that no other test has. */
+const someCode = () => randomUUID().slice(0, 8);
+
+const chooseFile = (page: Page, file: ReturnType<typeof csvFile>) =>
+  page.getByLabel(/^Choose (a|another) file$/).setInputFiles(file);
+
+/** Opens a page as an administrator who is nobody of the demo. */
+async function secondAdministrator(browser: Browser): Promise<Page> {
+  const { username, id } = addUser({ prefix: 'second-admin' });
+  writeToDatabase(
+    "insert into user_roles (user_id, role, granted_at) values (?, 'administrator', ?)",
+    id,
+    Date.now(),
+  );
+  const page = await (await browser.newContext()).newPage();
+  await startAdministrationOf(page, username);
+  return page;
+}
+
+async function createSource(page: Page): Promise<string> {
+  const name = `file-${someCode()}`;
+  await openConsole(page, '/imports');
+  await page.getByRole('link', { name: 'Create a source' }).click();
+  await page.getByLabel('Short name').fill(name);
+  await page.getByLabel(/^Title in Ukrainian/).fill(`Студенти ${name}`);
+  await page.getByLabel(/^Title in English/).fill(`Students ${name}`);
+  await page.getByRole('button', { name: 'Create the source' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Students ${name}`);
+  return name;
+}
+
+/** Stores a source whose mapping fits the files of this test. */
+function addSource({ isApproved = true } = {}): string {
+  const name = `file-${someCode()}`;
+  const at = Date.now();
+  const mapping = {
+    version: 1,
+    username: { rule: '{given}.{family}.{id}' },
+    fields: {
+      externalId: 'Код',
+      fullName: { family: 'Прізвище', given: 'Ім’я' },
+      email: { column: 'Пошта', optional: true },
+    },
+  };
+  writeToDatabase(
+    `insert into sources (name, title, kind, position, settings, mapping, approved_at, version, created_at, updated_at)
+    values (?, null, 'file', 10, '{}', ?, ?, 1, ?, ?)`,
+    name,
+    JSON.stringify(mapping),
+    isApproved ? at : null,
+    at,
+    at,
+  );
+  return name;
+}
+
+test('an administrator brings people in from a file, and another one approves it', {
+  tag: '@journey',
+}, async ({ page, browser }) => {
+  test.slow();
+  const group = `students.${someCode()}`;
+  addGroup(group);
+  await startAdministration(page, 'administrator');
+  const source = await createSource(page);
+  const family = `Дзвінка-${'абвгдежзик'[Number.parseInt(someCode(), 16) % 10]}`;
+  const code = someCode();
+  await expect(page.getByText('Nobody has said yet what the columns mean.')).toBeVisible();
+  await page.getByRole('link', { name: 'Import a file' }).click();
+  await expect(page.getByText('Choose a file first.').first()).toBeVisible();
+  await chooseFile(
+    page,
+    csvFile([
+      { code, family, email: `${code}@campus.example` },
+      { code: someCode(), family: 'Друга', faculty: 'ФПМ' },
+    ]),
+  );
+  await expect(page.getByText('table with the separator “;”')).toBeVisible();
+
+  // the guess, changed: an id and groups by a table
+  await expect(page.getByText('What the columns mean is guessed')).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByLabel('Last name', { exact: true })).toHaveValue(':Прізвище');
+  await page.getByRole('button', { name: 'Save the columns' }).click();
+  await expect(page.getByText('Something is missing.')).toBeVisible();
+  await expect(page.getByLabel('What never changes for a person')).toBeFocused();
+  await page.getByLabel('What never changes for a person').selectOption('Код');
+  const rule = page.getByRole('textbox', { name: 'Rule' });
+  await rule.fill('{given}.{nickname}');
+  await expect(page.getByText('This rule can’t make usernames.')).toBeVisible();
+  await rule.fill('{given}.{family}');
+  await expect(page.getByText('gets lesia.kvitka-osnovianenko')).toBeVisible();
+  await page.getByRole('button', { name: 'Groups by “Факультет”' }).click();
+  await page.getByRole('button', { name: 'Take the values from the file' }).click();
+  await expect(page.getByText('2 values are new in the table')).toBeVisible();
+  await page.getByRole('button', { name: 'Add a group for ФІОТ' }).click();
+  const search = page.getByRole('combobox', { name: 'Name of a group' });
+  await search.fill(group);
+  await page.getByRole('option', { name: group }).click();
+  await expect(page.getByText('1 value has no groups yet')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save the columns' }).click();
+  await expect(page.getByText('The file has all columns that the source needs.')).toBeVisible();
+
+  // the dry run
+  await page.getByRole('button', { name: 'Compare, change nothing' }).click();
+  await expect(page.getByText('It was a dry run: 2 users would change.')).toBeVisible();
+  await expect(page.getByText('The first import of a source always waits.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Import now' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Import now' }).click();
+
+  // it waits for another administrator
+  await expect(page.getByText('An administrator decides about 2 users.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled();
+  const address = page.url();
+  const other = await secondAdministrator(browser);
+  await other.goto(address);
+  await other.getByRole('button', { name: 'Approve' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(other.getByText('Written: 2 users.')).toBeVisible();
+  await other.context().close();
+  await expect(page.getByText('Written: 2 users.')).toBeVisible();
+
+  const [written] = readFromDatabase(
+    'select u.groups from users u join source_links l on l.user_id = u.id where l.source = ? and l.external_id = ?',
+    source,
+    code,
+  ) as { groups: string }[];
+  expect(JSON.parse(written?.groups ?? '[]')).toContain(group);
+});
+
+test('a file with other columns needs another mapping, and a bad file says why', async ({
+  page,
+  complaints,
+}) => {
+  forgive(complaints, 400);
+  const source = addSource();
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/imports/sources/${source}/import`);
+  await chooseFile(page, { ...csvFile([], 'empty.csv'), buffer: Buffer.from('') });
+  await expect(page.getByText('The file is empty.')).toBeVisible();
+  await chooseFile(page, { ...csvFile([]), buffer: Buffer.from('a;a\n1;2') });
+  await expect(page.getByText('Two columns have the same header.')).toBeVisible();
+  await chooseFile(page, {
+    name: 'other.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Номер;Прізвище;Ім’я\n1;Дзвінка;Зоя'),
+  });
+  await expect(page.getByText('The file lacks 1 column that the source needs')).toBeVisible();
+  await expect(page.getByText('Save first what the columns mean.')).toBeVisible();
+  await page.getByLabel('What never changes for a person').selectOption('Номер');
+  // a reload keeps what was entered, and loses the file
+  await page.reload();
+  await chooseFile(page, {
+    name: 'other.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Номер;Прізвище;Ім’я\n1;Дзвінка;Зоя'),
+  });
+  await expect(page.getByText('Unsaved changes are restored.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save the columns' }).click();
+  await expect(page.getByText('The file has all columns that the source needs.')).toBeVisible();
+});
+
+test('sending can be stopped, and a connection that breaks off says so', async ({
+  page,
+  complaints,
+}) => {
+  forgive(complaints, 'ERR_FAILED');
+  const source = addSource();
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/imports/sources/${source}/import`);
+  await chooseFile(page, csvFile([{ code: someCode(), family: 'Дзвінка' }]));
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/admin/imports?*', async (route) => {
+    await held;
+    await route.abort();
+  });
+  const compare = page.getByRole('button', { name: 'Compare, change nothing' });
+  await compare.click();
+  const stop = page.getByRole('button', { name: 'Stop sending' });
+  await expect(stop).toBeFocused();
+  await expect(page.getByRole('progressbar', { name: 'The file is being sent' })).toBeVisible();
+  await stop.click();
+  await expect(page.getByText('Sending was stopped. Nothing is stored.')).toBeVisible();
+  await compare.click();
+  await expect(stop).toBeVisible();
+  release();
+  await expect(page.getByText('The connection broke off.')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/admin/imports?*');
+  await compare.click();
+  await expect(page.getByText('It was a dry run')).toBeVisible();
+});
+
+test('an administrator decides who a person is, and imports again', async ({ page }) => {
+  const source = addSource();
+  const { username, id } = addUser({ prefix: 'known', email: true, fullName: 'Відома Віра' });
+  const code = someCode();
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/imports/sources/${source}/import`);
+  await chooseFile(
+    page,
+    csvFile([{ code, family: 'Відома', given: 'Віра', email: `${username}@campus.example` }]),
+  );
+  await page.getByRole('button', { name: 'Compare, change nothing' }).click();
+  await page.getByRole('button', { name: /^Decide who/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Save the decision' }).click();
+  await expect(dialog.getByText('Choose who it is.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('radio', { name: 'another user' }).check();
+  await expect(dialog.getByRole('combobox')).toBeVisible();
+  await dialog.getByRole('radio', { name: new RegExp(username) }).check();
+  await dialog.getByRole('button', { name: 'Save the decision' }).click();
+  await expect(page.getByText('Decided: it is Відома Віра.')).toBeVisible();
+  const links = readFromDatabase(
+    'select user_id from source_links where source = ? and external_id = ?',
+    source,
+    code,
+  ) as { user_id: string }[];
+  expect(links).toEqual([{ user_id: id }]);
+});
+
+test('an operator cannot create a source or import a file', async ({ page }) => {
+  const source = addSource();
+  await startAdministration(page, 'operator');
+  await openConsole(page, `/imports/sources/${source}/import`);
+  await expect(page.getByText('Only an administrator imports files')).toBeVisible();
+  await openConsole(page, '/imports/sources/new');
+  await expect(page.getByText('Your role does not give the right')).toBeVisible();
+  await openConsole(page, `/imports/sources/${source}`);
+  await expect(page.getByRole('link', { name: 'Import a file' })).toHaveCount(0);
+  await expect(page.getByText('rule {given}.{family}.{id}')).toBeVisible();
+});
+
+test('the pages are accessible in every width, language and theme', async ({ page }, info) => {
+  test.slow();
+  const source = addSource();
+  await startAdministration(page, 'administrator');
+  const looks: [number, Language, 'light' | 'dark'][] = [
+    [1280, 'en', 'light'],
+    [768, 'uk', 'dark'],
+    [390, 'uk', 'light'],
+    [390, 'en', 'dark'],
+  ];
+  const people = [
+    { code: someCode(), family: 'Дзвінка' },
+    { code: someCode(), family: '=1+1' },
+  ];
+  const shown = {
+    new: async (language: Language) => openConsole(page, '/imports/sources/new', language),
+    columns: async (language: Language) => {
+      await openConsole(page, `/imports/sources/${source}/import`, language);
+      await page.locator('input[type=file]').setInputFiles(csvFile(people));
+      await page.locator('#mapping').getByRole('button').click();
+      await page
+        .locator('#mapping form')
+        .getByRole('button', { name: /Груп|Groups by/ })
+        .first()
+        .click();
+      await page
+        .locator('#mapping form')
+        .getByRole('button', { name: /Узяти|Take/ })
+        .click();
+      await expect(page.locator('#mapping form').getByText('ФІОТ', { exact: true })).toBeVisible();
+    },
+    compared: async (language: Language) => {
+      await openConsole(page, `/imports/sources/${source}/import`, language);
+      await page.locator('input[type=file]').setInputFiles(csvFile(people));
+      await page.locator('#compare').getByRole('button').click();
+      await expect(page.locator('#next').getByRole('button')).toBeVisible();
+    },
+  };
+  for (const [name, open] of Object.entries(shown))
+    for (const [width, language, colorScheme] of looks) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await open(language);
+      await expect(page.getByText(/Loading…|Завантаження…/)).toHaveCount(0);
+      await expectNoSideways(page);
+      await expectAccessible(page);
+      const file = info.outputPath(`${name}-${width}-${language}-${colorScheme}.png`);
+      if (process.env['PICTURES']) await page.screenshot({ path: file, fullPage: true });
+    }
+});

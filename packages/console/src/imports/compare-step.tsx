@@ -1,0 +1,146 @@
+// Sends the file to be compared: how far it is, how to stop it, and why it failed. Then the page of the import opens.
+import { Alert } from '@brama/ui/alert.tsx';
+import { Button } from '@brama/ui/button.tsx';
+import { Progress } from '@brama/ui/loading/progress.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { dataOf } from '../api/client.ts';
+import { AdminProblem, isProblem } from '../api/problem.ts';
+import { confirmFirst, UnreadableFile, uploadClient } from '../api/upload.ts';
+import { wordsOf } from '../i18n/words.ts';
+import { goTo } from '../navigation.ts';
+import { ProblemText } from '../ui/problem-text.tsx';
+import { hrefOf } from '../ui/search-params.ts';
+
+const maxNameLength = 255;
+
+/** Returns the name of a file as one line. */
+const shownName = (name: string) =>
+  name
+    .replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, ' ')
+    .trim()
+    .slice(0, maxNameLength);
+
+type Sending = {
+  source: string;
+  file: File;
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+};
+
+/** Starts a dry run. Returns its id. */
+async function startDryRun({ source, file, signal, onProgress }: Sending): Promise<string> {
+  await confirmFirst();
+  const admin = await uploadClient(file, onProgress);
+  const fileName = shownName(file.name);
+  const { id } = await dataOf(
+    admin.POST('/api/admin/imports', {
+      params: { query: { source, isDryRun: true, ...(fileName !== '' && { fileName }) } },
+      body: file,
+      signal,
+    }),
+  );
+  return id;
+}
+
+/** A page that is left while a file is sent loses it. */
+function useLeaveWarning(isSending: boolean): void {
+  useEffect(() => {
+    if (!isSending) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isSending]);
+}
+
+type CompareStepProps = {
+  source: string;
+  file: File | undefined;
+  /** Why the file cannot be compared yet. */
+  obstacle: string | undefined;
+  onSending: (isSending: boolean) => void;
+};
+
+export function CompareStep({ source, file, obstacle, onSending }: CompareStepProps) {
+  const t = wordsOf('import-files');
+  const share = useRef(0);
+  const stop = useRef<AbortController>(undefined);
+  const mutation = useMutation({
+    mutationFn: (given: File) => {
+      share.current = 0;
+      stop.current = new AbortController();
+      onSending(true);
+      return startDryRun({
+        source,
+        file: given,
+        signal: stop.current.signal,
+        onProgress: (now) => {
+          share.current = now;
+        },
+      });
+    },
+    onSettled: () => onSending(false),
+    onSuccess: (id) => goTo(hrefOf(`/imports/${id}`)),
+  });
+  useLeaveWarning(mutation.isPending);
+  useEffect(() => () => stop.current?.abort(), []);
+  if (obstacle !== undefined || !file) return <p className="text-text-2">{obstacle}</p>;
+  if (mutation.isPending)
+    return (
+      <div className="flex max-w-dialog flex-col items-start gap-4">
+        <Progress
+          describe={(value) =>
+            value >= 100
+              ? t('file.received')
+              : t('file.sent', { percent: Math.floor(value / 10) * 10 })
+          }
+          label={t('file.sending')}
+          read={() => share.current * 100}
+        />
+        <Button autoFocus look="secondary" onClick={() => stop.current?.abort()} type="button">
+          {t('file.cancel')}
+        </Button>
+      </div>
+    );
+  return (
+    <div className="flex max-w-dialog flex-col items-start gap-3">
+      <Button
+        autoFocus={mutation.error !== null}
+        look="primary"
+        onClick={() => mutation.mutate(file)}
+        type="button"
+      >
+        {t('file.compare')}
+      </Button>
+      <p className="text-muted text-sm">{t('file.compare-hint')}</p>
+      {mutation.error ? <Failure error={mutation.error} source={source} /> : null}
+    </div>
+  );
+}
+
+/** Why a file was not sent, in words. */
+function Failure({ error, source }: { error: Error; source: string }) {
+  const t = wordsOf('import-files');
+  if (error instanceof AdminProblem)
+    return (
+      <ProblemText error={error}>
+        {isProblem(error, 'admin.conflict') ? (
+          <p>
+            <a className={textLink} href={hrefOf('/imports', { source })}>
+              {t('file.running')}
+            </a>
+          </p>
+        ) : null}
+      </ProblemText>
+    );
+  if (error.name === 'AbortError') return <p role="status">{t('file.cancelled')}</p>;
+  return (
+    <div role="alert">
+      <Alert
+        kind="error"
+        title={t(error instanceof UnreadableFile ? 'file.changed' : 'file.cut')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,281 @@
+// Imports a file into a source in three steps: the file, what its columns mean, and the comparison. Nothing changes here.
+import { Alert } from '@brama/ui/alert.tsx';
+import { Button } from '@brama/ui/button.tsx';
+import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
+import { SkeletonRows } from '@brama/ui/loading/skeleton-rows.tsx';
+import { textLink } from '@brama/ui/text-link.ts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useMay } from '../api/me.ts';
+import { AdminProblem } from '../api/problem.ts';
+import { UnreadableFile } from '../api/upload.ts';
+import { numberText } from '../i18n/moment.ts';
+import { wordsOf } from '../i18n/words.ts';
+import { language } from '../page-data.ts';
+import { NotFoundText } from '../ui/not-found-text.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { ProblemText } from '../ui/problem-text.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { hrefOf } from '../ui/search-params.ts';
+import { CompareStep } from './compare-step.tsx';
+import { FileChoice } from './file-choice.tsx';
+import {
+  type Chosen,
+  type FileColumns,
+  fileReasonOf,
+  readColumns,
+  useColumns,
+} from './file-columns.ts';
+import { controlClass, Labelled } from './mapping/controls.tsx';
+import { draftOf, missingColumns } from './mapping/mapping-draft.ts';
+import { MappingEditor } from './mapping/mapping-editor.tsx';
+import { MappingSummary } from './mapping/mapping-summary.tsx';
+import { type Source, sourceQuery } from './queries.ts';
+
+const route = getRouteApi('/imports/sources/$name/import');
+
+export function ImportFilePage() {
+  const { name } = route.useParams();
+  const query = useQuery(sourceQuery(name));
+  if (query.error instanceof AdminProblem && query.error.status === 404) return <NotFoundText />;
+  return (
+    <QueryState query={query}>
+      {(source) => <Loaded key={source.name} source={source} />}
+    </QueryState>
+  );
+}
+
+function Loaded({ source }: { source: Source }) {
+  const t = wordsOf('import-files');
+  const may = useMay();
+  const { name, title, kind } = source;
+  return (
+    <Page
+      lead={
+        <>
+          {t('file.lead')}{' '}
+          <a className={textLink} href={hrefOf(`/imports/sources/${name}`)}>
+            {t('file.back')}
+          </a>
+        </>
+      }
+      title={t('file.title', { source: title?.[language] ?? name })}
+    >
+      <Allowed isAllowed={may('users.import')} kind={kind}>
+        <Steps source={source} />
+      </Allowed>
+    </Page>
+  );
+}
+
+type AllowedProps = { kind: Source['kind']; isAllowed: boolean; children: ReactNode };
+
+function Allowed({ kind, isAllowed, children }: AllowedProps) {
+  const t = wordsOf('import-files');
+  if (!isAllowed)
+    return (
+      <Alert kind="warning" title={t('file.forbidden')}>
+        {t('file.forbidden-text')}
+      </Alert>
+    );
+  if (kind !== 'file')
+    return (
+      <Alert kind="info" title={t('file.not-file')}>
+        {t('file.not-file-text')}
+      </Alert>
+    );
+  return children;
+}
+
+const storedSheet = ({ mapping }: Source) => (mapping === null ? '' : draftOf(mapping).sheet);
+
+/** Returns what the stored mapping lacks for the columns of a file. */
+function fitOf({ mapping }: Source, columns: FileColumns | undefined, sheet: string) {
+  if (!columns) return { missing: [], mustEdit: true };
+  if (mapping === null) return { missing: [], mustEdit: true };
+  const draft = draftOf(mapping);
+  const missing = missingColumns(draft, columns.headers);
+  const isOtherSheet = columns.format === 'spreadsheet' && sheet !== draft.sheet;
+  return { missing, mustEdit: missing.length > 0 || isOtherSheet };
+}
+
+function Steps({ source }: { source: Source }) {
+  const t = wordsOf('import-files');
+  const [chosen, setChosen] = useState<Chosen>();
+  const [sheet, setSheet] = useState(() => storedSheet(source));
+  const [wantsEdit, setEditing] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const query = useColumns(chosen, sheet);
+  // the file has other sheets than the one before
+  if (sheet !== '' && fileReasonOf(query.error) === 'unknown-sheet') setSheet('');
+  const columns = chosen ? query.data : undefined;
+  const { missing, mustEdit } = fitOf(source, columns, sheet);
+  const isEditing = mustEdit || wantsEdit;
+  const obstacle = () => {
+    if (!columns) return t('file.wait-file');
+    return isEditing ? t('file.wait-mapping') : undefined;
+  };
+  return (
+    <>
+      <Section id="file" title={t('file.step-file')}>
+        <FileChoice
+          file={chosen?.file}
+          isDisabled={isSending}
+          onChoose={(file) => {
+            setChosen({ file, number: (chosen?.number ?? 0) + 1 });
+            setEditing(false);
+          }}
+        />
+        <div className="mt-4" role="status">
+          {query.isFetching ? <SkeletonRows count={2} label={t('file.reading')} /> : null}
+          {columns ? <Facts columns={columns} onSheet={setSheet} sheet={sheet} /> : null}
+        </div>
+        {query.error ? <Broken error={query.error} onRetry={() => void query.refetch()} /> : null}
+      </Section>
+      <Section id="mapping" title={t('file.step-columns')}>
+        {columns && chosen ? (
+          <Columns
+            columns={columns}
+            file={chosen.file}
+            isEditing={isEditing}
+            key={`${chosen.number} ${sheet}`}
+            missing={missing}
+            onEdit={setEditing}
+            sheet={sheet}
+            source={source}
+          />
+        ) : (
+          <p className="text-text-2">{t('file.wait-file')}</p>
+        )}
+      </Section>
+      <Section id="compare" title={t('file.step-compare')}>
+        <CompareStep
+          file={chosen?.file}
+          key={chosen?.number}
+          obstacle={obstacle()}
+          onSending={setSending}
+          source={source.name}
+        />
+      </Section>
+    </>
+  );
+}
+
+/** Why the columns cannot be read. */
+function Broken({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = wordsOf('import-files');
+  const reason = fileReasonOf(error);
+  if (reason === undefined && !(error instanceof UnreadableFile))
+    return <ProblemText error={error} onRetry={onRetry} />;
+  return (
+    <div className="mt-4 max-w-dialog" role="alert">
+      <Alert kind="error" title={t('file.broken')}>
+        {reason === undefined ? t('file.changed') : wordsOf('imports')(`failures.${reason}`)}
+      </Alert>
+    </div>
+  );
+}
+
+function formatText({ format, separator }: FileColumns): string {
+  const t = wordsOf('import-files');
+  if (format !== 'separated') return t(`file.formats.${format}`);
+  return separator === '\t'
+    ? t('file.formats.tab')
+    : t('file.formats.separated', { separator: separator ?? ',' });
+}
+
+type FactsProps = { columns: FileColumns; sheet: string; onSheet: (sheet: string) => void };
+
+function Facts({ columns, sheet, onSheet }: FactsProps) {
+  const t = wordsOf('import-files');
+  const { encoding, headers, sheets } = columns;
+  const [first, ...others] = sheets;
+  return (
+    <div className="flex max-w-dialog flex-col gap-4">
+      <DefinitionRows>
+        <DefinitionRow name={t('file.format')}>{formatText(columns)}</DefinitionRow>
+        <DefinitionRow name={t('file.encoding')}>{encoding?.toUpperCase()}</DefinitionRow>
+        <DefinitionRow name={t('file.columns')}>
+          {`${numberText(headers.length)}: ${headers.join(', ')}`}
+        </DefinitionRow>
+      </DefinitionRows>
+      {others.length > 0 ? (
+        <Labelled label={t('file.sheet')}>
+          {(attributes) => (
+            <select
+              {...attributes}
+              className={controlClass}
+              onChange={({ target }) => onSheet(target.value)}
+              value={sheet === first ? '' : sheet}
+            >
+              <option value="">{`${first} (${t('file.sheet-first')})`}</option>
+              {others.map((one) => (
+                <option key={one} value={one}>
+                  {one}
+                </option>
+              ))}
+            </select>
+          )}
+        </Labelled>
+      ) : null}
+    </div>
+  );
+}
+
+type ColumnsProps = {
+  source: Source;
+  file: File;
+  columns: FileColumns;
+  sheet: string;
+  /** Columns that the mapping needs and the file lacks. */
+  missing: readonly string[];
+  isEditing: boolean;
+  onEdit: (isEditing: boolean) => void;
+};
+
+function Columns(props: ColumnsProps) {
+  const { source, file, columns, sheet, missing, isEditing, onEdit } = props;
+  const t = wordsOf('import-files');
+  const { mapping } = source;
+  const { guess, headers, format } = columns;
+  if (mapping !== null && !isEditing)
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <p>{t('fits.fits')}</p>
+        <div className="w-full">
+          <MappingSummary mapping={mapping} />
+        </div>
+        <Button look="secondary" onClick={() => onEdit(true)} type="button">
+          {t('fits.edit')}
+        </Button>
+      </div>
+    );
+  const canCancel = mapping !== null && missing.length === 0;
+  return (
+    <div className="flex flex-col gap-6">
+      {mapping === null ? (
+        <div className="max-w-dialog">
+          <Alert kind="info" title={t('fits.guessed')} />
+        </div>
+      ) : null}
+      {missing.length > 0 ? (
+        <div className="max-w-dialog" role="alert">
+          <Alert kind="warning" title={t('fits.missing', { count: missing.length })}>
+            {t('fits.missing-text', { columns: missing.join(', ') })}
+          </Alert>
+        </div>
+      ) : null}
+      <MappingEditor
+        groupColumns={guess.groupColumns}
+        headers={headers}
+        loadValues={async (valuesOf) => (await readColumns(file, { sheet, valuesOf })).values}
+        onCancel={canCancel ? () => onEdit(false) : undefined}
+        onSaved={() => onEdit(false)}
+        sheet={format === 'spreadsheet' ? sheet : undefined}
+        source={source}
+        start={mapping ?? { version: 1, username: guess.username, fields: guess.fields }}
+      />
+    </div>
+  );
+}
