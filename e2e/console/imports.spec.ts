@@ -29,14 +29,15 @@ type NewRow = {
 
 const settings = { grace: {}, limits: {} };
 
-function addSource(title = 'Students'): string {
+function addSource(title = 'Students', kind: 'file' | 'edebo' = 'file'): string {
   const name = `source-${randomUUID()}`;
   const at = Date.now();
   writeToDatabase(
     `insert into sources (name, title, kind, position, settings, version, created_at, updated_at)
-    values (?, ?, 'file', 10, ?, 1, ?, ?)`,
+    values (?, ?, ?, 10, ?, 1, ?, ?)`,
     name,
     JSON.stringify({ uk: `Студенти ${name.slice(-8)}`, en: `${title} ${name.slice(-8)}` }),
+    kind,
     JSON.stringify(settings),
     at,
     at,
@@ -198,32 +199,40 @@ test('who has started an import may refuse it, and sees who approves it', async 
   await expect(page.getByText('It was refused. Nothing has changed.')).toBeVisible();
 });
 
-test('an administrator changes a source, and its waiting import is outdated', async ({
-  page,
-  complaints,
-}) => {
-  // a mapping that no import can use
-  forgive(complaints, 400);
+test('an administrator changes a source, and its waiting import is outdated', async ({ page }) => {
   const source = addSource();
   const id = addImport({ source, state: 'waiting', rows: [] });
   await startAdministration(page, 'administrator');
   await openConsole(page, `/imports/sources/${source}`);
   await page.getByRole('button', { name: 'Change the settings' }).click();
-  await page.getByLabel('Most who leave').fill('many');
+  await page.getByLabel('Most who may leave').fill('many');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Give a number, a share or both')).toBeVisible();
-  await page.getByLabel('Most who leave').fill('50, 2.5%');
-  await page
-    .getByRole('textbox', { name: /^Columns and fields/ })
-    .fill('{"version": 1, "username": {"rule": "{given}"}}');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(/fields: is missing/)).toBeVisible();
-  await page.getByRole('textbox', { name: /^Columns and fields/ }).fill('');
+  await page.getByLabel('Most who may leave').fill('50, 2.5%');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.locator('#settings dl').getByText('50,2.5%')).toBeVisible();
 
   await openConsole(page, `/imports/${id}`);
-  await expect(page.getByText('Import the file again.')).toBeVisible();
+  await expect(page.getByText('The file must be compared again.')).toBeVisible();
+});
+
+test('an administrator says what a source takes from the state register', async ({
+  page,
+  complaints,
+}) => {
+  // a mapping that no import can use
+  forgive(complaints, 400);
+  const source = addSource('Register', 'edebo');
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/imports/sources/${source}`);
+  await page.getByRole('button', { name: 'Change it' }).click();
+  const text = page.getByRole('textbox', { name: 'What it takes from the register' });
+  await text.fill('{"version": 1, "username": {"rule": "{given}"}}');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/list: is missing/)).toBeVisible();
+  await text.fill('{"version": 1, "list": "staff", "username": {"rule": "{given}"}}');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.locator('#mapping pre').getByText('"staff"')).toBeVisible();
 });
 
 test('an operator reads imports and sources, and decides nothing', async ({ page }) => {
