@@ -1,5 +1,5 @@
 // Chooses a file by a button or by dropping it, and refuses one that is too large before it is sent.
-import { maxImportBytes, maxSheetRows } from '@brama/contract/admin/imports/columns';
+import { maxImportBytes, maxSheetBytes, maxSheetRows } from '@brama/contract/admin/imports/columns';
 import { buttonClass } from '@brama/ui/button.tsx';
 import { type DragEvent, useId, useState } from 'react';
 import { numberText, sizeText } from '../i18n/moment.ts';
@@ -14,11 +14,12 @@ type FileChoiceProps = {
 };
 
 /** Returns why a file cannot be sent. */
-function refusalOf({ size }: File): string | undefined {
+function refusalOf({ size, name }: File): string | undefined {
   const t = wordsOf('import-files');
+  const max = name.toLowerCase().endsWith('.xlsx') ? maxSheetBytes : maxImportBytes;
   if (size === 0) return t('file.empty');
-  if (size <= maxImportBytes) return undefined;
-  return t('file.too-large', { size: sizeText(size), max: sizeText(maxImportBytes) });
+  if (size <= max) return undefined;
+  return t('file.too-large', { size: sizeText(size), max: sizeText(max) });
 }
 
 export function FileChoice({ file, onChoose, isDisabled }: FileChoiceProps) {
@@ -77,7 +78,11 @@ export function FileChoice({ file, onChoose, isDisabled }: FileChoiceProps) {
         <span className="text-text-2">{t('file.drop')}</span>
       </div>
       <p className="text-muted text-sm" id={`${id}-note`}>
-        {t('file.rules', { size: sizeText(maxImportBytes), rows: numberText(maxSheetRows) })}
+        {t('file.rules', {
+          size: sizeText(maxImportBytes),
+          sheet: sizeText(maxSheetBytes),
+          rows: numberText(maxSheetRows),
+        })}
       </p>
       <div role="alert">
         {error === undefined ? null : <p className="font-medium text-error-ink text-sm">{error}</p>}

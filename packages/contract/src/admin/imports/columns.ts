@@ -36,5 +36,8 @@ const mebibyte = 1024 * 1024;
 /** Of a file that is imported. */
 export const maxImportBytes = 100 * mebibyte;
 
+/** Of a spreadsheet, as a file. */
+export const maxSheetBytes = 32 * mebibyte;
+
 /** Of a spreadsheet, without the header. */
 export const maxSheetRows = 20_000;

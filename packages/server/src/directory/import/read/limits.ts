@@ -1,6 +1,6 @@
 // Upper bounds of files with users. A larger file or cell is refused before it needs memory or time.
 
-import { maxImportBytes, maxSheetRows } from '@brama/contract/admin/imports/columns';
+import { maxImportBytes, maxSheetBytes, maxSheetRows } from '@brama/contract/admin/imports/columns';
 
 export type ReadLimits = {
   maxFileBytes: number;
@@ -26,7 +26,7 @@ const mib = 1024 * 1024;
 
 export const readLimits: ReadLimits = {
   maxFileBytes: maxImportBytes,
-  maxArchiveBytes: 32 * mib,
+  maxArchiveBytes: maxSheetBytes,
   maxCellBytes: 4096,
   maxColumns: 256,
   maxLineBytes: 16 * mib,
