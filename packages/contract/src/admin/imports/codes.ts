@@ -150,6 +150,7 @@ const personCodes = [
   'tax-number-differs',
   'unknown-status',
   'incomplete',
+  'match-changed',
 ] as const;
 
 /** The rules of changes of users refuse the user. */
@@ -175,12 +176,14 @@ export const importCodes = [
 ] as const;
 export type ImportCode = (typeof importCodes)[number];
 
-/** Why an import has failed: by its file or the mapping, because its process ended, or because other writers always came first. */
+/** Why an import has failed: by its file or the mapping, because its process ended, because other writers changed its users in each try, or
+ * because the source was changed. */
 export const importFailures = [
   ...fileReasons,
   'no-mapping',
   'missing-columns',
   'interrupted',
   'conflict',
+  'outdated',
 ] as const;
 export type ImportFailure = (typeof importFailures)[number];

@@ -5,7 +5,6 @@ import { importsOf } from '../../../test/support/import/import-run.ts';
 import { revokeUsers } from '../../app/revoke-users.ts';
 import { createEncryption } from '../../crypto/encryption.ts';
 import { EventStore } from '../../events/store.ts';
-import { findSource } from '../../users/sources/source-store.ts';
 import { type ImportJobDeps, runImports } from './import-job.ts';
 import { findImport, importCleanupTasks, pageOfRows } from './import-store.ts';
 import type { SourceRecord } from './plan/source-record.ts';
@@ -92,14 +91,12 @@ async function stateOf({ db }: Imported, importId: string) {
 
 /** Writes some batches, as a process that is killed afterwards. */
 async function writeSome(
-  { imports, db }: Imported,
+  { imports }: Imported,
   importId: string,
   { batches, batchSize }: { batches: number; batchSize: number },
 ): Promise<void> {
-  const source = await findSource(db, 'students');
-  if (!source) throw new Error('no source');
   for (let after = -1, done = 0; done < batches; done += 1) {
-    const written = await writeBatch({ ...imports.deps, batchSize }, { importId, source, after });
+    const written = await writeBatch({ ...imports.deps, batchSize }, { importId, after });
     if (!written) return;
     after = written.last;
   }

@@ -377,57 +377,78 @@ export async function addRows(
       .execute();
 }
 
+/** A row that is still to be written, and what the comparison has found: no user for a new one. */
+export type RowToWrite = {
+  position: number;
+  externalId: string;
+  userId: string | null;
+  kind: RowKind;
+  record: SourceRecord | undefined;
+};
+
 /** Returns the next rows to write. */
 export async function rowsToWrite(
   queries: Pick<Queries, 'selectFrom'>,
   importId: string,
   { after, limit }: { after: number; limit: number },
-): Promise<{ position: number; externalId: string; record: SourceRecord | undefined }[]> {
+): Promise<RowToWrite[]> {
   const rows = await queries
     .selectFrom('import_rows')
-    .select(['position', 'external_id', 'record'])
+    .select(['position', 'external_id', 'user_id', 'kind', 'record'])
     .where('import_id', '=', importId)
     .where('position', '>', after)
     .where('record', 'is not', null)
     .orderBy('position')
     .limit(limit)
     .execute();
-  return rows.map(({ position, external_id: externalId, record }) => {
-    const read: SourceRecord | 'absent' = JSON.parse(record ?? '"absent"');
-    return { position, externalId: externalId ?? '', record: read === 'absent' ? undefined : read };
+  return rows.map((row) => {
+    const read: SourceRecord | 'absent' = JSON.parse(row.record ?? '"absent"');
+    return {
+      position: row.position,
+      externalId: row.external_id ?? '',
+      userId: row.user_id,
+      kind: row.kind as RowKind,
+      record: read === 'absent' ? undefined : read,
+    };
   });
 }
 
-/** Notes that the rows between these positions are written, and which users they have become. */
+/** Notes that the rows between these positions are written, and which users they have become. Returns how many they are. */
 export async function noteWritten(
   queries: Queries,
   { importId, source, from, to }: { importId: string; source: string; from: number; to: number },
-): Promise<void> {
-  await queries
+): Promise<number> {
+  const { numUpdatedRows } = await queries
     .updateTable('import_rows')
     .set({
       record: null,
-      user_id: (eb) =>
-        eb
-          .selectFrom('source_links as l')
-          .select('l.user_id')
-          .where('l.source', '=', source)
-          .whereRef('l.external_id', '=', 'import_rows.external_id'),
+      user_id: ({ fn, ref, selectFrom }) =>
+        fn.coalesce(
+          selectFrom('source_links as l')
+            .select('l.user_id')
+            .where('l.source', '=', source)
+            .whereRef('l.external_id', '=', 'import_rows.external_id'),
+          ref('user_id'),
+        ),
     })
     .where('import_id', '=', importId)
     .where('position', '>', from)
     .where('position', '<=', to)
     .where('record', 'is not', null)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }
 
-/** Notes why a row is not written. */
+/** Notes what has become of a row. */
 export async function changeRow(
   queries: Queries,
   importId: string,
   position: number,
   columns: Partial<
-    Pick<ImportRowsTable, 'kind' | 'code' | 'field' | 'user_id' | 'username' | 'changes' | 'record'>
+    Pick<
+      ImportRowsTable,
+      'kind' | 'code' | 'field' | 'user_id' | 'username' | 'changes' | 'candidates' | 'record'
+    >
   >,
 ): Promise<void> {
   await queries
@@ -469,7 +490,7 @@ export async function dropRecords(queries: Queries, importId: string): Promise<v
     .execute();
 }
 
-/** Counts the rows of each kind. Most unchanged ones are not stored: their number is that of the comparison. */
+/** Counts the rows of each kind. Most unchanged ones are not stored: their number is that of the import. */
 export async function countRows(
   queries: Pick<Queries, 'selectFrom'>,
   importId: string,

@@ -31,7 +31,7 @@ import type { SourceRow } from './plan/source-record.ts';
 import { stopsOf } from './plan/stops.ts';
 import { ImportFileError, ImportMappingError } from './reasons.ts';
 import { dropFile } from './upload/file-store.ts';
-import { type WriteDeps, writeBatch } from './write/write-batch.ts';
+import { SourceChanged, type WriteDeps, writeBatch } from './write/write-batch.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
 
@@ -447,18 +447,20 @@ async function writeNext(
     }
 }
 
-type Outcome = 'done' | 'stopped' | 'conflict';
+type Outcome = 'done' | 'stopped' | 'conflict' | 'outdated';
 
-/** Writes all rows, unless it is stopped or another writer always comes first. Adds the sessions that it ends to `ended`. */
+/**
+ * Writes all rows, unless it is stopped, other writers prevent it in each try, or the source has been changed. Adds the sessions that it
+ * ends to `ended`.
+ */
 async function writeAll(
   deps: ImportDeps,
   importId: string,
-  source: Source,
   ended: EndedSession[],
 ): Promise<Outcome> {
   try {
     for (let after = -1; !deps.isStopped?.(); ) {
-      const written = await writeNext(deps, { importId, source, after });
+      const written = await writeNext(deps, { importId, after });
       if (!written) return 'done';
       after = written.last;
       ended.push(...written.ended);
@@ -468,6 +470,7 @@ async function writeAll(
     }
     return 'stopped';
   } catch (error) {
+    if (error instanceof SourceChanged) return 'outdated';
     if (!isOfAnotherWriter(error)) throw error;
     return 'conflict';
   }
@@ -480,25 +483,24 @@ export async function writeImport(
   importId: string,
 ): Promise<EndedSession[]> {
   const running = await findImport(deps.db, importId);
-  const source = running && (await findSource(deps.db, running.source));
-  if (running?.state !== 'running' || !source) return [];
+  if (running?.state !== 'running') return [];
   const ended: EndedSession[] = [];
   const outcome = await withHeartbeat(deps, { importId, claims: running.claims }, () =>
-    writeAll(deps, importId, source, ended),
+    writeAll(deps, importId, ended),
   );
-  if (outcome === 'conflict')
-    await failImport(deps, inChange, importId, 'conflict', { state: 'running' });
+  if (outcome === 'conflict' || outcome === 'outdated')
+    await failImport(deps, inChange, importId, outcome, { state: 'running' });
   if (outcome !== 'done') return ended;
   await inChange(async ({ queries, record }) => {
     const last = await lockImport(queries, importId);
     if (last?.state !== 'running') return;
     const counts = await countRows(queries, importId, last.counts);
-    await noteApproved(queries, source.name, deps.now());
+    await noteApproved(queries, last.source, deps.now());
     await changeImport(queries, importId, { state: 'done', counts, finished_at: deps.now() });
     await record({
       type: 'import.finished',
       details: {
-        source: source.name,
+        source: last.source,
         import: importId,
         results: counts.created + counts.changed + counts.linked + counts.left,
       },

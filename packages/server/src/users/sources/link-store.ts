@@ -1,8 +1,9 @@
 // Stores which persons of sources are which users, and what these users have by hand.
 
 import type { LeavingReason } from '@brama/contract/admin/users';
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Queries } from '../../database/connect.ts';
+import type { Tables } from '../../database/schema.ts';
 import type { SourcedUsersTable, SourceLinksTable } from '../../database/tables/source-tables.ts';
 import { type ByHand, type Link, latest } from './combine-sources.ts';
 import { type HashExternalId, tombstoneOf } from './erased-persons.ts';
@@ -100,7 +101,8 @@ export async function eraseLinks(
 ): Promise<number> {
   const stored = await queries
     .selectFrom('source_links')
-    .select(['source', 'external_id'])
+    .innerJoin('sources', 'sources.name', 'source_links.source')
+    .select(['source', 'external_id', 'sources.kind'])
     .where('user_id', '=', userId)
     .execute();
   for (const { source, external_id: externalId } of stored) {
@@ -124,16 +126,63 @@ export async function eraseLinks(
       .where('source', '=', source)
       .where('external_id', '=', externalId)
       .execute();
-    // also of imports that found no user
-    await queries
-      .deleteFrom('import_rows')
-      .where('external_id', '=', externalId)
-      .where('import_id', 'in', (from) =>
-        from.selectFrom('imports').select('id').where('source', '=', source),
-      )
-      .execute();
   }
+  await eraseImportRows(queries, userId, stored);
   return stored.length;
+}
+
+/** The text as LIKE matches it, with \ as the escape. */
+const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+/** Returns a pattern of JSON that has this text. */
+const jsonPattern = (text: string) => `%${escaped(JSON.stringify(text))}%`;
+
+type PersonOfUser = { source: string; kind: string; external_id: string };
+
+/** Returns whether a row of an import has the id of the person, in the source or in another list of the register. */
+const isOfPerson = (
+  { eb, exists, selectFrom }: ExpressionBuilder<Tables, 'import_rows'>,
+  { source, kind, external_id: externalId }: PersonOfUser,
+) =>
+  eb('external_id', '=', externalId).and(
+    exists(
+      selectFrom('imports as i')
+        .innerJoin('sources as s', 's.name', 'i.source')
+        .select('i.id')
+        .whereRef('i.id', '=', 'import_rows.import_id')
+        .where((is) => (kind === 'edebo' ? is('s.kind', '=', 'edebo') : is('s.name', '=', source))),
+    ),
+  );
+
+/**
+ * Removes the user from the reports of imports, also of those of other sources that name the tax number or the address. So an import that
+ * waits does not create the person again.
+ */
+async function eraseImportRows(
+  queries: Queries,
+  userId: string,
+  persons: readonly PersonOfUser[],
+): Promise<void> {
+  const user = await queries
+    .selectFrom('users')
+    .select(['tax_id_hash', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  const { tax_id_hash: taxIdHash, email } = user ?? {};
+  const address = email ? jsonPattern(email.toLowerCase()) : null;
+  const number = taxIdHash ? jsonPattern(taxIdHash) : null;
+  await queries
+    .deleteFrom('import_rows')
+    .where((is) =>
+      is.or([
+        is('user_id', '=', userId),
+        ...persons.map((one) => isOfPerson(is, one)),
+        sql<boolean>`record like ${number} escape '\\'`,
+        sql<boolean>`lower(record) like ${address} escape '\\'`,
+        sql<boolean>`lower(changes) like ${address} escape '\\'`,
+      ]),
+    )
+    .execute();
 }
 
 /** Lets an administrator keep the guests of an erased sponsor as long as the sponsor did. */

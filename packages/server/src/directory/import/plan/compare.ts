@@ -56,7 +56,7 @@ const shiftableFields = [...identityFields, 'validFrom', 'validUntil'];
 const dayMs = 24 * 3_600_000;
 
 /** Returns the fields before and after, without tax numbers. */
-function changesOf({ write, kept = [] }: Prepared): FieldChanges | null {
+export function changesOf({ write, kept = [] }: Prepared): FieldChanges | null {
   if (!write) return null;
   const { before, after } = changeOf(write.planned);
   const entries = Object.keys(after).map((field) => {

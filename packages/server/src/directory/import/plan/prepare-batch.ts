@@ -1,10 +1,12 @@
 // Compares some persons of a source with the stored users: who they are, what changes, and why a person is rejected or waits. Writes
 // nothing. It runs at the comparison of an import, and again before the writing: a user may have changed meanwhile.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { ImportCode, RowKind } from '@brama/contract/admin/imports/codes';
 import { maxGroups } from '@brama/contract/admin/limits';
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
+import { forChange, lockRows } from '../../../database/postgres/row-locks.ts';
 import type { RowOfUser } from '../../../users/changes/staged/staging.ts';
 import { findUnknownGroups } from '../../../users/groups.ts';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
@@ -45,7 +47,12 @@ export type Prepared = {
   /** Ids of the users who may be the person. */
   candidates?: readonly string[];
   /** What to write; undefined for those who are unchanged, rejected or wait. */
-  write?: { planned: PlannedUser; link: StoredLink; byHand: ByHand };
+  write?: {
+    planned: PlannedUser;
+    link: StoredLink;
+    /** Undefined if what the user has by hand stays as it is. */
+    byHand: ByHand | undefined;
+  };
   /** Fields of a user with a role that the source would change: an administrator does it. */
   kept?: readonly string[];
 };
@@ -58,6 +65,8 @@ export type PrepareDeps = {
   at: number;
   /** Usernames that this import has chosen for others. */
   reserved: Set<string>;
+  /** Locks the users until the end of the transaction, so that no other writer changes what is combined. */
+  locksUsers?: boolean;
 };
 
 type Known = {
@@ -130,7 +139,8 @@ function setSponsor(planned: PlannedUser, sponsorId: string | null | undefined):
 type Candidate = {
   person: Person;
   link: StoredLink;
-  byHand: ByHand;
+  /** Undefined if it stays as it is. */
+  byHand: ByHand | undefined;
   planned: PlannedUser;
   kept: string[];
   /** The person was linked to the user before. */
@@ -158,7 +168,8 @@ function plan(
   const { unknownGroups } = known;
   const stored = base ? (known.linksOfUser.get(base.id) ?? []) : [];
   const links = stored.map((one) => withoutUnknown(one, unknownGroups));
-  const { covered, ...decided } = byHandOf(base && known.byHand.get(base.id), base);
+  const storedByHand = base && known.byHand.get(base.id);
+  const { covered, ...decided } = byHandOf(storedByHand, base);
   const byHand = { ...decided, covered: covered.filter((one) => !unknownGroups.has(one.group)) };
   const current = {
     memberships: base ? membershipsOf(JSON.parse(base.groups), base.periods) : [],
@@ -182,10 +193,11 @@ function plan(
     ? whole.changed.filter((field) => (guardedFields as readonly string[]).includes(field))
     : [];
   const planned = kept.length > 0 ? planAs(withoutGuarded(combined)) : whole;
+  const byHandAfter = { ...byHand, covered: combined.covered };
   return {
     person,
     link: after,
-    byHand: { ...byHand, covered: combined.covered },
+    byHand: isDeepStrictEqual(byHandAfter, storedByHand) ? undefined : byHandAfter,
     planned,
     kept,
     isLinked: links.some(({ source }) => source === link.source),
@@ -240,11 +252,19 @@ async function check(
   });
 }
 
+/** Locks the users in the order of their ids, so that two imports do not wait for each other. */
+async function lockUsers(queries: Queries, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  const users = queries.selectFrom('users').select('id').where('id', 'in', userIds);
+  await lockRows(queries, forChange(queries, users.orderBy('id')));
+}
+
 async function load(
-  queries: Queries,
+  { queries, locksUsers = false }: PrepareDeps,
   userIds: readonly string[],
   links: readonly StoredLink[],
 ): Promise<Known> {
+  if (locksUsers) await lockUsers(queries, userIds);
   const linksOfUser = await linksOfUsers(queries, userIds);
   const byHand = await byHandOfUsers(queries, userIds);
   const named = [
@@ -293,7 +313,7 @@ async function outcomesOf(
 ): Promise<Prepared[]> {
   const links = open.map(({ person }) => linkAfter(deps, person, stored.get(person.externalId)));
   const known = await load(
-    deps.queries,
+    deps,
     open.flatMap(({ userId }) => userId ?? []),
     links.filter((link) => link !== undefined),
   );

@@ -2,6 +2,7 @@
 // the rows are written, so that an import continues after any end of its process.
 
 import type { Database, Queries } from '../../../database/connect.ts';
+import { lockTexts } from '../../../database/postgres/row-locks.ts';
 import type { NewEvent } from '../../../events/event.ts';
 import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts';
 import { detailsOfUser } from '../../../users/changes/staged/announce-staged.ts';
@@ -10,14 +11,23 @@ import {
   stage,
   withStaging,
 } from '../../../users/changes/staged/staging.ts';
-import { writeStagedUsers } from '../../../users/changes/staged/write-users.ts';
+import { ConflictError, writeStagedUsers } from '../../../users/changes/staged/write-users.ts';
 import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
 import type { HashExternalId } from '../../../users/sources/erased-persons.ts';
 import { storeByHand, storeLinks } from '../../../users/sources/link-store.ts';
-import type { Source } from '../../../users/sources/source-store.ts';
+import { findSource, type Source } from '../../../users/sources/source-store.ts';
 import { inWritingOrder, stagedUsersOf } from '../../apply/write/staged-users.ts';
-import { changeRow, type Import, lockImport, noteWritten, rowsToWrite } from '../import-store.ts';
+import {
+  changeImport,
+  changeRow,
+  type Import,
+  lockImport,
+  noteWritten,
+  type RowToWrite,
+  rowsToWrite,
+} from '../import-store.ts';
 import { addInvitations, newUsersOf } from '../new-users/invitation-store.ts';
+import { changesOf } from '../plan/compare.ts';
 import { type Prepared, prepareBatch } from '../plan/prepare-batch.ts';
 
 export type WriteDeps = {
@@ -37,7 +47,6 @@ const rowsAtOnce = 200;
 
 const reason = 'by-import';
 
-type Row = Awaited<ReturnType<typeof rowsToWrite>>[number];
 type Writing = Prepared & { write: NonNullable<Prepared['write']> };
 
 const isWritten = (one: Prepared): one is Writing => one.write !== undefined;
@@ -67,52 +76,91 @@ const createdOf = (writing: readonly Writing[]) =>
     return kind === 'created' ? [{ userId, email, validFrom }] : [];
   });
 
-/** Stores the rows that can no longer be written. */
+type Outcome = { row: RowToWrite; prepared: Prepared };
+
+/** Returns what becomes of a row. It is not written to another user than the one of the report that was approved. */
+const outcomeOf = (row: RowToWrite, prepared: Prepared): Outcome => ({
+  row,
+  prepared:
+    prepared.write && (prepared.userId ?? null) !== row.userId
+      ? { person: prepared.person, kind: 'rejected', code: 'match-changed' }
+      : prepared,
+});
+
+/** Stores the rows that become something else than the comparison has found. Changes the counts. */
 async function noteOutcomes(
   queries: Queries,
-  importId: string,
-  outcomes: readonly { row: Row; prepared: Prepared }[],
+  { id: importId, counts }: Import,
+  outcomes: readonly Outcome[],
 ): Promise<void> {
-  for (const { row, prepared } of outcomes) {
-    const { kind, code, field } = prepared;
-    if (kind === 'rejected' || kind === 'waiting')
-      await changeRow(queries, importId, row.position, {
-        kind,
-        code: code ?? null,
-        field: field ?? null,
-      });
+  const others = outcomes.filter(({ row, prepared }) => prepared.kind !== row.kind);
+  if (others.length === 0) return;
+  for (const { row, prepared } of others) {
+    const { kind, code, field, userId, candidates } = prepared;
+    counts[row.kind] -= 1;
+    counts[kind] += 1;
+    const changes = changesOf(prepared);
+    await changeRow(queries, importId, row.position, {
+      kind,
+      code: code ?? null,
+      field: field ?? null,
+      user_id: userId ?? row.userId,
+      changes: changes && JSON.stringify(changes),
+      candidates: candidates ? JSON.stringify(candidates) : null,
+    });
   }
+  await changeImport(queries, importId, { counts });
+}
+
+/** Stores links, and what users have by hand. */
+async function storeSources(queries: Queries, writing: readonly Writing[], at: number) {
+  const links = writing.map(({ write }) => ({ ...write.link, userId: write.planned.row.id }));
+  await storeLinks(queries, links, at);
+  const byHand = writing.flatMap(({ write: { planned, byHand: after } }) =>
+    after ? [[planned.row.id, after] as const] : [],
+  );
+  await storeByHand(queries, new Map(byHand));
+}
+
+/** The source has been changed since the import was compared. */
+export class SourceChanged extends Error {
+  override name = 'SourceChanged';
+}
+
+/** @throws {SourceChanged} */
+async function sourceOf(queries: Queries, { source: name, source_version: version }: Import) {
+  const source = await findSource(queries, name);
+  if (source?.version !== version) throw new SourceChanged();
+  return source;
 }
 
 type Writable = { locked: Import; source: Source };
 
-/** Writes rows within the transaction. Returns the sessions that it ended. */
+/** Writes rows within the transaction, compared again. Returns the sessions that it ended. */
 async function writeRows(
   deps: WriteDeps,
   transaction: StagingConnection,
   { locked, source }: Writable,
-  rows: readonly Row[],
+  rows: readonly RowToWrite[],
 ): Promise<EndedSession[]> {
   const queries = transaction as unknown as Queries;
   const at = deps.now();
   const { hashUsername, hashExternalId } = deps;
+  const hashes = { hashUsername, hashExternalId };
   const prepared = await prepareBatch(
-    { queries, hashUsername, hashExternalId, source, at, reserved: new Set() },
+    { queries, ...hashes, source, at, reserved: new Set(), locksUsers: true },
     rows.map(({ externalId, record }) => ({ externalId, record })),
   );
-  const writing = prepared.filter(isWritten);
-  const ended = await writeUsers(deps, transaction, writing, at);
-  const links = writing.map(({ write }) => ({ ...write.link, userId: write.planned.row.id }));
-  await storeLinks(queries, links, at);
-  if (newUsersOf(locked) === 'invite')
-    await addInvitations(queries, locked.id, createdOf(writing), at);
-  const byHand = writing.map(({ write }) => [write.planned.row.id, write.byHand] as const);
-  await storeByHand(queries, new Map(byHand));
   const outcomes = rows.flatMap((row, index) => {
     const one = prepared[index];
-    return one ? [{ row, prepared: one }] : [];
+    return one ? [outcomeOf(row, one)] : [];
   });
-  await noteOutcomes(queries, locked.id, outcomes);
+  const writing = outcomes.map((one) => one.prepared).filter(isWritten);
+  const ended = await writeUsers(deps, transaction, writing, at);
+  await storeSources(queries, writing, at);
+  if (newUsersOf(locked) === 'invite')
+    await addInvitations(queries, locked.id, createdOf(writing), at);
+  await noteOutcomes(queries, locked, outcomes);
   return ended;
 }
 
@@ -137,22 +185,32 @@ async function writeParts(
     if (to === undefined) break;
     if (written.rows > 0) await transaction.deleteFrom('staged_users').execute();
     written.ended.push(...(await writeRows(deps, transaction, writable, rows)));
-    await noteWritten(queries, { importId: locked.id, source: source.name, from, to });
+    const range = { importId: locked.id, source: source.name, from, to };
+    // an erasure has removed some of them
+    if ((await noteWritten(queries, range)) !== rows.length)
+      throw new ConflictError('another change');
     written.last = to;
     written.rows += rows.length;
   }
   return written;
 }
 
-/** Writes the next rows after this position. Returns undefined if there are none, or another process has ended the import. */
+/**
+ * Writes the next rows after this position. Returns undefined if there are none, or another process has ended the import.
+ * @throws {SourceChanged}
+ */
 export async function writeBatch(
   deps: WriteDeps,
-  { importId, source, after }: { importId: string; source: Source; after: number },
+  { importId, after }: { importId: string; after: number },
 ): Promise<WrittenBatch | undefined> {
   return withStaging(deps.db, (connection) =>
     connection.transaction().execute(async (transaction) => {
-      const locked = await lockImport(transaction as unknown as Queries, importId);
+      const queries = transaction as unknown as Queries;
+      // one batch after the other: two imports may have the same users in another order
+      await lockTexts(queries, ['batch of an import']);
+      const locked = await lockImport(queries, importId);
       if (locked?.state !== 'running') return undefined;
+      const source = await sourceOf(queries, locked);
       const written = await writeParts(deps, transaction, { locked, source }, after);
       return written.rows === 0 ? undefined : written;
     }),
