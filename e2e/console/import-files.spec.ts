@@ -40,7 +40,7 @@ const someCode = () => randomUUID().slice(0, 8);
 const chooseFile = (page: Page, file: ReturnType<typeof csvFile>) =>
   page.getByLabel(/^Choose (a|another) file$/).setInputFiles(file);
 
-/** Opens a page as an administrator who is nobody of the demo. */
+/** Opens a page as an administrator who is no user of the demo. */
 async function secondAdministrator(browser: Browser): Promise<Page> {
   const { username, id } = addUser({ prefix: 'second-admin' });
   writeToDatabase(
@@ -289,6 +289,7 @@ test('the pages are accessible in every width, language and theme', async ({ pag
   const shown = {
     new: async (language: Language) => openConsole(page, '/imports/sources/new', language),
     columns: async (language: Language) => {
+      await page.evaluate(() => sessionStorage.clear());
       await openConsole(page, `/imports/sources/${source}/import`, language);
       await page.locator('input[type=file]').setInputFiles(csvFile(people));
       await page.locator('#mapping').getByRole('button').click();

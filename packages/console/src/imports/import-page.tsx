@@ -6,6 +6,7 @@ import { StatusChip } from '@brama/ui/status-chip.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { admin, dataOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { AdminProblem } from '../api/problem.ts';
@@ -43,14 +44,12 @@ export function ImportPage() {
     >
       <QueryState query={query}>
         {(one) => (
-          <>
+          <Fragment key={one.id}>
             <Progress one={one} />
-            {one.state === 'waiting' ? <Decision one={one} key={one.id} /> : null}
-            {one.state === 'compared' || one.state === 'failed' ? (
-              <NextSection key={one.id} one={one} />
-            ) : null}
-            <ImportRows key={one.id} one={one} />
-          </>
+            {one.state === 'waiting' ? <Decision one={one} /> : null}
+            {one.state === 'compared' || one.state === 'failed' ? <NextSection one={one} /> : null}
+            <ImportRows one={one} />
+          </Fragment>
         )}
       </QueryState>
     </Page>
