@@ -68,6 +68,7 @@ const valuesOf = (row: Row) => ({
 type EachEvent = {
   type: { if: Expression<SqlBool>; is: EventType; else: EventType };
   actor: Actor;
+  actorId?: string | undefined;
   userId: Expression<string>;
   /** JSON. */
   details: Expression<string | null>;
@@ -82,12 +83,14 @@ type EachEvent = {
 export async function recordEach(
   queries: Pick<Queries, 'getExecutor'>,
   from: RawBuilder<unknown>,
-  { type, actor, userId, details, at }: EachEvent,
+  { type, actor, actorId, userId, details, at }: EachEvent,
 ): Promise<void> {
-  await sql`insert into events (id, at, type, count, actor, user_id, details)
+  await sql`insert into events (id, at, type, count, actor, actor_id, user_id, details)
     select ${randomId(queries)}, ${sql.lit(at)},
       case when ${type.if} then ${sql.lit(type.is)} else ${sql.lit(type.else)} end,
-      1, ${sql.lit(actor)}, ${userId}, ${details} from ${from}`.execute(queries);
+      1, ${sql.lit(actor)}, ${sql.lit(actorId ?? null)}, ${userId}, ${details} from ${from}`.execute(
+    queries,
+  );
 }
 
 /** By then the user has noticed the email about a sign-in of another person. */

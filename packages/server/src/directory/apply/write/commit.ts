@@ -72,7 +72,8 @@ export async function commit(
   return connection.transaction().execute(async (transaction) => {
     if (prepared.once !== undefined) await recordManifest(transaction, prepared.once, at);
     await writeGroups(transaction, prepared.groups, at);
-    const reports = { recordEvents, revokeUsers, reason } as const;
+    const by = { actor: 'administrator' } as const;
+    const reports = { recordEvents, revokeUsers, reason, by } as const;
     const ended = await writeStagedUsers(transaction, users, reports, at);
     await storeByHand(transaction, prepared.byHand);
     if (!(await prepared.writeApplications(transaction))) throw new ConflictError('another change');

@@ -5,7 +5,7 @@ import type { Database, Queries } from '../../../database/connect.ts';
 import { lockTexts } from '../../../database/postgres/row-locks.ts';
 import type { NewEvent } from '../../../events/event.ts';
 import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts';
-import { detailsOfUser } from '../../../users/changes/staged/announce-staged.ts';
+import { type By, detailsOfUser } from '../../../users/changes/staged/announce-staged.ts';
 import {
   type StagingConnection,
   stage,
@@ -51,12 +51,22 @@ type Writing = Prepared & { write: NonNullable<Prepared['write']> };
 
 const isWritten = (one: Prepared): one is Writing => one.write !== undefined;
 
+const userId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Returns the administrator who has approved the import, or started it if it needed no approval; otherwise a command did. */
+function byOf({ decided_by: decidedBy, actor_id: startedBy }: Import): By {
+  const person = decidedBy ?? startedBy;
+  return person !== null && userId.test(person)
+    ? { actor: 'administrator', actorId: person }
+    : { actor: 'server' };
+}
+
 /** Stores the users. Returns the sessions that it ended. */
 async function writeUsers(
   { recordEvents, revokeUsers }: WriteDeps,
   connection: StagingConnection,
   writing: readonly Writing[],
-  at: number,
+  { by, at }: { by: By; at: number },
 ): Promise<EndedSession[]> {
   const planned = writing
     .map(({ write }) => write.planned)
@@ -65,7 +75,7 @@ async function writeUsers(
   const staged = inWritingOrder(planned);
   for (const { row, changed } of planned) row.event_details = detailsOfUser(changed, reason);
   await stage(connection, staged, () => undefined);
-  const reports = { recordEvents, revokeUsers, reason } as const;
+  const reports = { recordEvents, revokeUsers, reason, by } as const;
   return writeStagedUsers(connection, stagedUsersOf(planned, staged), reports, at);
 }
 
@@ -156,7 +166,7 @@ async function writeRows(
     return one ? [outcomeOf(row, one)] : [];
   });
   const writing = outcomes.map((one) => one.prepared).filter(isWritten);
-  const ended = await writeUsers(deps, transaction, writing, at);
+  const ended = await writeUsers(deps, transaction, writing, { by: byOf(locked), at });
   await storeSources(queries, writing, at);
   if (newUsersOf(locked) === 'invite')
     await addInvitations(queries, locked.id, createdOf(writing), at);

@@ -5,7 +5,7 @@ import type { eventTable } from '@brama/contract/events/event-table';
 import { type RawBuilder, sql } from 'kysely';
 import { randomId } from '../../../database/random-id.ts';
 import { countEnded } from '../../../events/change.ts';
-import type { NewEvent } from '../../../events/event.ts';
+import type { Actor, NewEvent } from '../../../events/event.ts';
 import { queuedNoticeMs } from '../../../events/notice.ts';
 import { recordEach } from '../../../events/store.ts';
 import { voidResetLinks } from '../../../factors/remove-factors.ts';
@@ -18,16 +18,19 @@ export type Source =
   | (typeof eventTable)['role.granted' | 'role.revoked']['closedReasons'][number]
   | 'by-import';
 
+/** Who has started or approved the writing. */
+export type By = { actor: Actor; actorId?: string };
+
 export const detailsOfUser = (fields: readonly string[], reason: Source) =>
   JSON.stringify({ fields, reason });
 
 /** Stores the events of all staged users, one statement for each kind. `at` in epoch milliseconds. */
 export async function recordUsers(
   connection: StagingConnection,
-  reason: Source,
+  { reason, by }: { reason: Source; by: By },
   at: number,
 ): Promise<void> {
-  const about = { actor: 'administrator', userId: sql.ref<string>('id'), at } as const;
+  const about = { ...by, userId: sql.ref<string>('id'), at };
   await recordEach(connection, sql`staged_users`, {
     ...about,
     type: { if: sql`expected_version is null`, is: 'user.created', else: 'user.changed' },
@@ -42,10 +45,13 @@ export async function recordUsers(
 }
 
 /** Returns the events of users whose sessions have ended. */
-export const endedEvents = (ended: readonly EndedSession[], reason: Source): NewEvent[] =>
+export const endedEvents = (
+  ended: readonly EndedSession[],
+  { reason, by }: { reason: Source; by: By },
+): NewEvent[] =>
   [...countEnded(ended)].map(([userId, sessions]) => ({
+    ...by,
     type: 'session.ended',
-    actor: 'administrator',
     userId,
     details: { reason, sessions },
   }));

@@ -19,7 +19,13 @@ import {
   removeRoles,
 } from '../../roles/role-store.ts';
 import { leavesNoAdministrator } from '../rules.ts';
-import { endedEvents, followChangedWays, recordUsers, type Source } from './announce-staged.ts';
+import {
+  type By,
+  endedEvents,
+  followChangedWays,
+  recordUsers,
+  type Source,
+} from './announce-staged.ts';
 import {
   type ChangeableColumn,
   type StagedUser,
@@ -58,6 +64,7 @@ export type StagedReports = {
   recordEvents(queries: Queries, events: readonly NewEvent[]): Promise<void>;
   revokeUsers: RevokeUsers;
   reason: Source;
+  by: By;
 };
 
 /** `at` in epoch milliseconds. @throws a unique violation if a username or tax number is taken. */
@@ -150,11 +157,14 @@ const usersToRevoke = (connection: StagingConnection) =>
 const periodsPerInsert = 1000;
 
 /** Returns the events of changed roles. */
-function roleEvents(changes: readonly RoleChange[], reason: Source): NewEvent[] {
+function roleEvents(
+  changes: readonly RoleChange[],
+  { reason, by }: Pick<StagedReports, 'reason' | 'by'>,
+): NewEvent[] {
   const event = (type: 'role.granted' | 'role.revoked', userId: string, role: Role) => ({
+    ...by,
     type,
     userId,
-    actor: 'administrator' as const,
     details: { role, reason },
   });
   return changes.flatMap(({ userId, granted, revoked }) => [
@@ -166,7 +176,7 @@ function roleEvents(changes: readonly RoleChange[], reason: Source): NewEvent[] 
 async function writeRoles(
   connection: StagingConnection,
   roleChanges: readonly RoleChange[],
-  { recordEvents, reason }: StagedReports,
+  { recordEvents, reason, by }: StagedReports,
   at: number,
 ): Promise<void> {
   for (const { userId, granted, revoked } of roleChanges) {
@@ -175,7 +185,7 @@ async function writeRoles(
     await removeRoles(connection, userId, revoked);
     await endWithRole(connection, userId);
   }
-  await recordEvents(connection, roleEvents(roleChanges, reason));
+  await recordEvents(connection, roleEvents(roleChanges, { reason, by }));
 }
 
 async function writePeriods(
@@ -264,7 +274,7 @@ export async function writeStagedUsers(
   });
   await writePeriods(connection, users);
   await refuseNameClashes(connection, staged);
-  if (staged.length > 0) await recordUsers(connection, reports.reason, at);
+  if (staged.length > 0) await recordUsers(connection, reports, at);
   await followChangedWays(connection, changed, at);
   const isAccessEnded = changed.some((user) => user.sets_disabled + user.sets_password > 0);
   if (!isAccessEnded) return [];
@@ -273,6 +283,6 @@ export async function writeStagedUsers(
     scope: 'credentials',
     at,
   });
-  await reports.recordEvents(connection, endedEvents(ended, reports.reason));
+  await reports.recordEvents(connection, endedEvents(ended, reports));
   return ended;
 }
