@@ -13,8 +13,6 @@ const left: Readonly<Record<string, string>> = {
   listApplicationSecrets: 'readApplicationOverview has them',
   listApplicationOwners: 'readApplicationOverview has them',
   explainApplicationAccess: 'readApplicationOverview has it',
-  readNewUsers: 'the page follows',
-  issueImportCodes: 'the page follows',
 };
 
 const document = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8')) as {

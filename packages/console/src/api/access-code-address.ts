@@ -3,4 +3,5 @@ import { recoveryPath } from '@brama/contract/recovery/paths';
 import { language } from '../page-data.ts';
 
 /** Without the scheme, because a person may type it. */
-export const accessCodeAddress = () => `${location.host}/${language}/${recoveryPath}/access-code`;
+export const accessCodeAddress = (inLanguage = language) =>
+  `${location.host}/${inLanguage}/${recoveryPath}/access-code`;

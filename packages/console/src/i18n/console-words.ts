@@ -7,6 +7,7 @@ import type groups from '../../locales/uk/groups.json';
 import type importFiles from '../../locales/uk/import-files.json';
 import type imports from '../../locales/uk/imports.json';
 import type keys from '../../locales/uk/keys.json';
+import type newUsers from '../../locales/uk/new-users.json';
 import type registrations from '../../locales/uk/registrations.json';
 import type roles from '../../locales/uk/roles.json';
 import type settings from '../../locales/uk/settings.json';
@@ -27,6 +28,7 @@ export type ConsoleWords = {
   'import-files': typeof importFiles;
   imports: typeof imports;
   keys: typeof keys;
+  'new-users': typeof newUsers;
   registrations: typeof registrations;
   roles: typeof roles;
   settings: typeof settings;

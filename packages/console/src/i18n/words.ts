@@ -1,6 +1,7 @@
 // The texts of the console. Each area has a file of its own, which its routes load before they are shown. Some files belong to the
 // other pages: names of fields, events and error codes are the same everywhere.
 import { Texts, type Values, type Words } from '@brama/contract/pages/words';
+import type { Language } from '@brama/contract/paths';
 import type errorCodes from '../../../web/locales/error-codes.json';
 import type account from '../../../web/locales/uk/account.json';
 import type adminErrors from '../../../web/locales/uk/admin-errors.json';
@@ -72,6 +73,17 @@ export async function loadWords(...names: Namespace[]): Promise<void> {
 /** Returns the function for the texts of a namespace, which a route has loaded. */
 export function wordsOf<Name extends Namespace>(name: Name): Translate<Name> {
   return (key, values) => texts.text(`${name}:${key}`, values);
+}
+
+/** Returns the function for the texts of a namespace in this language, whatever the language of the page is. */
+export async function loadWordsIn<Name extends Namespace>(
+  inLanguage: Language,
+  name: Name,
+): Promise<Translate<Name>> {
+  const load = files[`../../locales/${inLanguage}/${name}.json`];
+  if (!load) throw new Error(`no words: ${name}`);
+  const own = new Texts(inLanguage, { [name]: (await load()).default });
+  return (key, values) => own.text(`${name}:${key}`, values);
 }
 
 /** Returns a text that the server names, such as that of an event; undefined if there is none. */

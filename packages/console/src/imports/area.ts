@@ -56,12 +56,18 @@ export const importsRoutes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/imports/$id/access-codes',
+    loader: () => loadWords('new-users', 'imports'),
+    component: lazyRouteComponent(() => import('./access-codes-page.tsx'), 'AccessCodesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/imports/$id',
     validateSearch: (given: Record<string, unknown>) => ({
       ...pickTexts(given, ['cursor']),
       kind: oneOf(given['kind'], rowKinds),
     }),
-    loader,
+    loader: () => loadWords('imports', 'new-users', 'profile', 'users'),
     component: lazyRouteComponent(() => import('./import-page.tsx'), 'ImportPage'),
   }),
 ] as const;

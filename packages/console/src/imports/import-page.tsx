@@ -18,6 +18,7 @@ import { Page, Section } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { chipOfState, stateText, stopText } from './import-text.ts';
+import { NewUsers } from './new-users-section.tsx';
 import { NextSection, placeText, RepeatButton } from './next-section.tsx';
 import { type Import, importQuery, importsKey, sourcesKey } from './queries.ts';
 import { ImportRows } from './rows-section.tsx';
@@ -48,6 +49,7 @@ export function ImportPage() {
             <Progress one={one} />
             {one.state === 'waiting' ? <Decision one={one} /> : null}
             {one.state === 'compared' || one.state === 'failed' ? <NextSection one={one} /> : null}
+            {one.state === 'done' && one.counts.created > 0 ? <NewUsers id={one.id} /> : null}
             <ImportRows one={one} />
           </Fragment>
         )}

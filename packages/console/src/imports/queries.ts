@@ -24,6 +24,18 @@ export const importQuery = (id: string) =>
 
 export type Import = Awaited<ReturnType<NonNullable<ReturnType<typeof importQuery>['queryFn']>>>;
 
+/** How the users get in whom an import has created. */
+export const newUsersQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...importsKey, id, 'new-users'],
+    queryFn: ({ signal }) =>
+      dataOf(admin.GET('/api/admin/imports/{id}/new-users', { params: { path: { id } }, signal })),
+  });
+
+export type NewUsersOfImport = Awaited<
+  ReturnType<NonNullable<ReturnType<typeof newUsersQuery>['queryFn']>>
+>;
+
 export const sourcesQuery = queryOptions({
   queryKey: [...sourcesKey, 'list'],
   queryFn: ({ signal }) => dataOf(admin.GET('/api/admin/sources', { signal })),

@@ -2,12 +2,9 @@
 
 import { z } from 'zod';
 import { groupName } from '../../groups/fields.ts';
+import { maxAccessCodeHours, maxCodesOfSheet } from '../access-codes.ts';
 import { type AdminRoute, idOf, time } from '../route.ts';
-import { maxAccessCodeHours } from '../user-access/factors.ts';
 import { newUsersChoices, uninvitedCodes } from './codes.ts';
-
-/** Persons of one sheet. SQLite serves no request while their codes are made. */
-export const maxCodesOfSheet = 500;
 
 const groupTitle = z.object({ uk: z.string(), en: z.string() }).nullable();
 const params = idOf('import');

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { secondaryEmailStates } from '../../recovery/pages.ts';
+import { maxAccessCodeHours } from '../access-codes.ts';
 import { type AdminRoute, line, time, userParams } from '../route.ts';
 import { outcome, waiting } from './approvals.ts';
 
@@ -38,7 +39,6 @@ export const factors = z.object({
 });
 
 const reason = line(200).describe('Is stored in the event.');
-export const maxAccessCodeHours = 168;
 
 /** Besides passkeys and identities, which are named by id and method. */
 export const removableFactors = [

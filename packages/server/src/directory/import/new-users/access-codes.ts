@@ -1,7 +1,7 @@
 // Temporary access codes for the users whom an import has created and who cannot sign in yet. Each is issued as a single one is. An import
 // never does it by itself.
 
-import { maxCodesOfSheet } from '@brama/contract/admin/imports/new-users';
+import { maxCodesOfSheet } from '@brama/contract/admin/access-codes';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
 import { type ActionDeps, runAction } from '../../../admin/approvals/run-action.ts';
@@ -118,7 +118,7 @@ export type IssuedCode = Person & {
   expiresAt: string;
 };
 
-const collator = new Intl.Collator('uk');
+const collator = new Intl.Collator('uk', { numeric: true });
 
 const inOrder = (a: IssuedCode, b: IssuedCode) =>
   collator.compare(a.group ?? '', b.group ?? '') || collator.compare(a.fullName, b.fullName);

@@ -1,0 +1,92 @@
+// The slips of a sheet of access codes, one for each person, by group. New users have no language yet, so each slip has both.
+import { languages } from '@brama/contract/paths';
+import { useQuery } from '@tanstack/react-query';
+import { accessCodeAddress } from '../api/access-code-address.ts';
+import { localOfIso } from '../i18n/moment.ts';
+import { loadWordsIn, type Translate, wordsOf } from '../i18n/words.ts';
+import { language } from '../page-data.ts';
+
+type Person = { userId: string; username: string; fullName: string };
+type IssuedCode = Person & {
+  group: string | null;
+  groupTitle: { uk: string; en: string } | null;
+  code: string;
+  expiresAt: string;
+};
+export type Sheet = { codes: IssuedCode[]; leftOut: Person[]; remaining: number };
+
+/** Returns the codes of each group, in their order. */
+function byGroup(codes: readonly IssuedCode[]): IssuedCode[][] {
+  const groups = new Map<string | null, IssuedCode[]>();
+  for (const one of codes) {
+    const own = groups.get(one.group);
+    if (own) own.push(one);
+    else groups.set(one.group, [one]);
+  }
+  return [...groups.values()];
+}
+
+export function SlipGroups({ codes }: { codes: readonly IssuedCode[] }) {
+  const t = wordsOf('new-users');
+  const { data: words } = useQuery({
+    queryKey: ['words', 'new-users'],
+    queryFn: () => Promise.all(languages.map((one) => loadWordsIn(one, 'new-users'))),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!words) return null;
+  return byGroup(codes).map((group) => {
+    const [first] = group;
+    const title = first?.groupTitle?.[language] ?? first?.group ?? t('sheet.no-group');
+    return (
+      <section
+        aria-label={title}
+        className="[&+section]:print:break-before-page"
+        key={first?.group ?? ''}
+      >
+        <h2 className="mb-3 font-semibold text-lg">{title}</h2>
+        <ul className="grid gap-3 sm:grid-cols-2 print:grid-cols-2 print:gap-2">
+          {group.map((one) => (
+            <Slip key={one.userId} one={one} words={words} />
+          ))}
+        </ul>
+      </section>
+    );
+  });
+}
+
+type SlipProps = { one: IssuedCode; words: readonly Translate<'new-users'>[] };
+
+function Slip({ one: { fullName, username, code, expiresAt }, words }: SlipProps) {
+  const label = (name: 'username' | 'code' | 'until' | 'page') =>
+    words.map((t) => t(`slip.${name}`)).join(' · ');
+  return (
+    <li className="min-w-0 break-inside-avoid border border-line-strong border-dashed p-4 text-sm print:p-2 print:text-xs print:leading-tight">
+      <p className="mb-2 font-semibold text-base print:mb-1 print:text-sm">{fullName}</p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 print:gap-y-0.5">
+        <dt className="text-muted">{label('username')}</dt>
+        <dd className="wrap-anywhere font-mono" translate="no">
+          {username}
+        </dd>
+        <dt className="text-muted">{label('code')}</dt>
+        <dd className="font-mono font-semibold text-lg print:text-base" translate="no">
+          {code}
+        </dd>
+        <dt className="text-muted">{label('until')}</dt>
+        <dd>{localOfIso(expiresAt).replace('T', ' ')}</dd>
+        <dt className="text-muted">{label('page')}</dt>
+        <dd className="wrap-anywhere" translate="no">
+          {accessCodeAddress('uk')}
+        </dd>
+      </dl>
+      {words.map((t, index) => (
+        <p
+          className="mt-2 text-xs print:mt-1 print:leading-tight"
+          key={languages[index]}
+          lang={languages[index]}
+        >
+          {t('slip.how')}
+        </p>
+      ))}
+    </li>
+  );
+}
