@@ -19,7 +19,7 @@ const files = globSync(
 
 /** Reason → programs. */
 const notRun: Record<string, string> = {
-  'systemd as process 1': 'systemctl',
+  'systemd as process 1': 'systemctl journalctl',
   'an image engine': 'docker docker-compose',
   Kubernetes: 'kubectl',
   'root, or a package of the distribution': 'apt chgrp chmod sha256sum su update-ca-certificates',
