@@ -143,6 +143,7 @@ export type FieldReason = (typeof fieldReasons)[number];
 const personCodes = [
   'tax-number-of-another',
   'username-taken',
+  'no-free-username',
   'erased-user',
   'unknown-group',
   'possible-duplicate',

@@ -4,14 +4,8 @@ import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
 import { findFormer, type HashUsername } from '../../../users/lifecycle/former-usernames.ts';
 
-/** Numbers that are looked up at once; the first username has none. */
-const rounds = [
-  [1, 1],
-  [2, 9],
-  [10, 99],
-  [100, 999],
-  [1000, 9999],
-] as const;
+/** The first username has no number. */
+const maxNumber = 9999;
 
 const numbered = (preferred: string, number: number) =>
   number === 1 ? preferred : `${preferred}${number}`;
@@ -38,6 +32,67 @@ async function findTaken({ queries, hashUsername }: Deps, usernames: readonly st
 /** A username that the source gives itself has no number. */
 export type AskedName = { preferred: string; isNumbered: boolean };
 
+/** The persons who ask for one username, and what is known about its numbers. */
+type Search = {
+  preferred: string;
+  /** Positions in the list of those who ask. */
+  open: number[];
+  /** The greatest number that is known to be taken, and the least one that is known to be free. */
+  taken: number;
+  free: number | undefined;
+};
+
+type IsTaken = (username: string) => boolean;
+type Look = (usernames: readonly string[]) => Promise<IsTaken>;
+
+/** Returns the number to look at next; undefined if the number before the free one is taken, or none is free. */
+function nextNumber({ taken, free }: Search): number | undefined {
+  if (free !== undefined) return free - taken > 1 ? Math.floor((taken + free) / 2) : undefined;
+  return taken < maxNumber ? Math.min(taken * 2, maxNumber) : undefined;
+}
+
+/** Finds a free number of each in few steps: a name that thousands have is not looked up a thousand times. */
+async function findFree(searches: readonly Search[], look: Look): Promise<void> {
+  for (;;) {
+    const steps = searches.flatMap((search) => {
+      const number = nextNumber(search);
+      return number === undefined ? [] : [{ search, number }];
+    });
+    if (steps.length === 0) return;
+    const nameOf = ({ search, number }: (typeof steps)[number]) =>
+      numbered(search.preferred, number);
+    const isTaken = await look(steps.map(nameOf));
+    for (const step of steps)
+      if (isTaken(nameOf(step))) step.search.taken = step.number;
+      else step.search.free = step.number;
+  }
+}
+
+/** Returns as many numbered usernames as persons still ask. */
+function nextNames({ preferred, open, free = maxNumber + 1 }: Search): string[] {
+  const length = Math.max(0, Math.min(open.length, maxNumber - free + 1));
+  return Array.from({ length }, (_, step) => numbered(preferred, free + step));
+}
+
+/** Calls `choose` for each who asks, with the free numbers from the first one on. */
+async function useFree(
+  searches: readonly Search[],
+  look: Look,
+  choose: (index: number, username: string) => void,
+): Promise<void> {
+  for (;;) {
+    const windows = searches.map((search) => ({ search, names: nextNames(search) }));
+    const all = windows.flatMap(({ names }) => names);
+    if (all.length === 0) return;
+    const isTaken = await look(all);
+    for (const { search, names } of windows) {
+      for (const name of names.filter((one) => !isTaken(one)))
+        choose(search.open.shift() ?? 0, name);
+      search.free = (search.free ?? maxNumber) + names.length;
+    }
+  }
+}
+
 /** Returns a free username for each. `reserved`: `username_key` of others of the same import; the chosen ones are added. */
 export async function chooseUsernames(
   deps: Deps,
@@ -45,26 +100,27 @@ export async function chooseUsernames(
   reserved: Set<string>,
 ): Promise<(string | undefined)[]> {
   const chosen: (string | undefined)[] = asked.map(() => undefined);
-  for (const [from, to] of rounds) {
-    const open = asked.flatMap(({ preferred, isNumbered }, index) =>
-      chosen[index] === undefined && preferred !== '' && (isNumbered || from === 1)
-        ? [{ preferred, index }]
-        : [],
-    );
-    if (open.length === 0) break;
-    const numbers = Array.from({ length: to - from + 1 }, (_, step) => from + step);
-    const candidatesOf = (preferred: string) =>
-      numbers.map((number) => numbered(preferred, number));
-    const candidates = new Set(open.flatMap(({ preferred }) => candidatesOf(preferred)));
-    const taken = await findTaken(deps, [...candidates]);
-    for (const { preferred, index } of open) {
-      const free = candidatesOf(preferred).find(
-        (one) => !taken.has(searchKey(one)) && !reserved.has(searchKey(one)),
-      );
-      if (free === undefined) continue;
-      chosen[index] = free;
-      reserved.add(searchKey(free));
+  const look: Look = async (usernames) => {
+    const taken = await findTaken(deps, usernames);
+    return (username) => taken.has(searchKey(username)) || reserved.has(searchKey(username));
+  };
+  const choose = (index: number, username: string) => {
+    chosen[index] = username;
+    reserved.add(searchKey(username));
+  };
+  const isTaken = await look([...new Set(asked.map(({ preferred }) => preferred))]);
+  const searches = new Map<string, Search>();
+  for (const [index, { preferred, isNumbered }] of asked.entries()) {
+    if (preferred === '') continue;
+    if (!isTaken(preferred)) choose(index, preferred);
+    else if (isNumbered) {
+      const key = searchKey(preferred);
+      const search = searches.get(key) ?? { preferred, open: [], taken: 1, free: undefined };
+      search.open.push(index);
+      searches.set(key, search);
     }
   }
+  await findFree([...searches.values()], look);
+  await useFree([...searches.values()], look, choose);
   return chosen;
 }
