@@ -9,7 +9,12 @@ import { isDeadlock, isForeignKeyViolation, isUniqueViolation } from '../../data
 import type { Change } from '../../events/change.ts';
 import type { EndedSession } from '../../sessions/revocation.ts';
 import { ConflictError } from '../../users/changes/staged/write-users.ts';
-import { findSource, noteApproved, type Source } from '../../users/sources/source-store.ts';
+import {
+  findSource,
+  lockSource,
+  noteApproved,
+  type Source,
+} from '../../users/sources/source-store.ts';
 import { aliveMs, ClaimLost, type Heartbeat, withHeartbeat } from './heartbeat.ts';
 import type { ImportOptions, Stop } from './import-options.ts';
 import {
@@ -129,12 +134,7 @@ export async function openImport(
   at: number,
 ): Promise<string> {
   const id = randomUUID();
-  // one after the other: the source is locked until the end of the transaction
-  await queries
-    .updateTable('sources')
-    .set({ updated_at: at })
-    .where('name', '=', source.name)
-    .execute();
+  await lockSource(queries, source.name);
   if (await isBusy(queries, source.name, at)) throw new ImportRefused('another-import');
   await endAbandoned(queries, source.name, at);
   await addImport(
@@ -267,6 +267,7 @@ async function compare(
   await inChange(async (change) => {
     const { queries, record } = change;
     const at = now();
+    await lockSource(queries, source.name);
     const lately = await writtenLately(queries, source.name, at - weekMs);
     const stops: Stop[] = stopsOf(compared, source.settings, started.options, lately);
     // the job ends a comparison that has not been seen for long
@@ -381,12 +382,15 @@ export async function approveImport(
   approver: Approver,
 ): Promise<void> {
   const { queries, record } = change;
+  const at = now();
+  const found = await findImport(queries, importId);
+  if (found) await lockSource(queries, found.source);
   const waiting = await lockImport(queries, importId);
   if (waiting?.state !== 'waiting') throw new ImportRefused('not-waiting');
+  if (await isBusy(queries, waiting.source, at)) throw new ImportRefused('another-import');
   const obstacle = await obstacleOf(queries, waiting, approver);
   if (obstacle) throw new ImportRefused(obstacle);
   const { userId, systemUser } = approver;
-  const at = now();
   await noteApproved(queries, waiting.source, at);
   await changeImport(queries, importId, {
     state: 'running',

@@ -2,6 +2,7 @@
 
 import { sourceSettings } from '@brama/contract/admin/imports/source-settings';
 import type { Queries } from '../../database/connect.ts';
+import { forChange } from '../../database/postgres/row-locks.ts';
 import type { SourcesTable } from '../../database/tables/source-tables.ts';
 import type { SourceSettings } from './source-settings.ts';
 
@@ -48,6 +49,12 @@ export async function findSource(
   const row = queries.selectFrom('sources').selectAll().where('name', '=', name);
   const found = await row.executeTakeFirst();
   return found && sourceFrom(found);
+}
+
+/** Lets one transaction after the other decide about the imports of the source. */
+export async function lockSource(queries: Queries, name: string): Promise<void> {
+  const row = queries.selectFrom('sources').select('name').where('name', '=', name);
+  await forChange(queries, row).execute();
 }
 
 export type SourceValues = Pick<Source, 'title' | 'position' | 'settings' | 'mapping'>;

@@ -73,10 +73,10 @@ export function importsOf(db: Database, now: () => number, given: Partial<Import
     );
   }
 
-  /** Compares. */
-  async function compare(
+  /** Compares rows, which may do something meanwhile. */
+  async function compareRows(
     name: string,
-    records: readonly Given[],
+    rows: AsyncIterable<SourceRow>,
     { isDryRun = false, by = byRoot, mapping = null, ...options }: CompareOptions = {},
   ): Promise<Import> {
     const found = await findSource(db, name);
@@ -89,9 +89,12 @@ export function importsOf(db: Database, now: () => number, given: Partial<Import
       mapping,
       by,
     });
-    const rows = rowsOf(records);
     return compareImport(deps, change, { importId, source: found, rows, fileHash: () => null });
   }
+
+  /** Compares. */
+  const compare = (name: string, records: readonly Given[], options: CompareOptions = {}) =>
+    compareRows(name, rowsOf(records), options);
 
   const approve = (id: string, systemUser = 'another') =>
     change((one) => approveImport(deps, one, id, { userId: null, systemUser }));
@@ -102,6 +105,7 @@ export function importsOf(db: Database, now: () => number, given: Partial<Import
     change,
     source,
     compare,
+    compareRows,
     approve,
     write,
     /** Compares, approves and writes. */
