@@ -24,6 +24,22 @@ export async function findUnknownGroups(
   return unknown;
 }
 
+/** Returns group → when it was created, of those that exist. */
+export async function createdAtOfGroups(
+  queries: Pick<Queries, 'selectFrom'>,
+  groups: readonly string[],
+): Promise<Map<string, number>> {
+  const created = new Map<string, number>();
+  const names = [...new Set(groups)];
+  for (let start = 0; start < names.length; start += batchSize) {
+    const batch = names.slice(start, start + batchSize);
+    const named = queries.selectFrom('groups').select(['name', 'created_at']);
+    for (const { name, created_at: at } of await named.where('name', 'in', batch).execute())
+      created.set(name, Number(at));
+  }
+  return created;
+}
+
 /** Keeps the groups until the end of the transaction. @throws `request.invalid` for groups that do not exist; `path` names their field. */
 export async function checkGroupsExist(
   queries: Queries,

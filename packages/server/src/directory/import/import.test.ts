@@ -56,6 +56,12 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     (await pageOfRows(database.db, id, { after: -1, limit: 100 })).map(
       ({ line, kind: what, code, field }) => ({ line, kind: what, code, field }),
     );
+  const sourceRow = (name: string) =>
+    database.db
+      .selectFrom('sources')
+      .selectAll()
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
   const passDays = async (days: number) => {
     at += days * day;
     const log = { warn() {}, info() {}, error() {} } as never;
@@ -187,6 +193,72 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     expect((await stateOf('person1'))?.disabled).toBe(0);
   });
 
+  test('what a role withholds stays in each report, and is written after the role ends', async () => {
+    const reachable = (email: string) => person('1', { facts: { email } });
+    await imports.run('students', [reachable('a@campus.example'), person('2'), person('3')]);
+    const ids = [(await user('person1'))?.id ?? '', (await user('person2'))?.id ?? ''];
+    for (const id of ids)
+      await database.db
+        .insertInto('user_roles')
+        .values({ user_id: id, role: 'operator', granted_at: at })
+        .execute();
+    const file = [reachable('b@campus.example'), person('3')];
+    const keptIn = async (id: string) =>
+      (await pageOfRows(database.db, id, { after: -1, limit: 10 })).flatMap(({ changes }) =>
+        Object.keys(changes ?? {}),
+      );
+    await imports.run('students', file);
+    await passDays(20);
+    const again = await imports.run('students', file);
+    expect(again.counts).toMatchObject({ unchanged: 3, left: 0, changed: 0 });
+    expect(await keptIn(again.id)).toEqual(['kept.email', 'kept.validUntil']);
+    await database.db.deleteFrom('user_roles').execute();
+    // an increment names no person who has left
+    const after = await imports.run('students', [file[0] as SourceRecord], { isIncrement: true });
+    expect(after.counts).toMatchObject({ changed: 1, left: 1 });
+    expect(await user('person1')).toMatchObject({ email: 'b@campus.example', disabled: 0 });
+    expect((await stateOf('person2'))?.disabled).toBe(1);
+    const last = await imports.run('students', file);
+    expect([last.counts.unchanged, await keptIn(last.id)]).toEqual([2, []]);
+  });
+
+  test('a group that was deleted and created again has its members after the next import', async () => {
+    const inGroup = person('1', { memberships: [{ group: 'faculty.a', ...always }] });
+    await imports.run('students', [inGroup]);
+    const { db } = database;
+    await db.updateTable('users').set({ groups: '[]' }).execute();
+    await db.deleteFrom('groups').where('name', '=', 'faculty.a').execute();
+    const without = await imports.run('students', [inGroup]);
+    expect(await rowsOf(without.id)).toMatchObject([{ kind: 'rejected', code: 'unknown-group' }]);
+    at += 1000;
+    await db.insertInto('groups').values({ name: 'faculty.a', created_at: at }).execute();
+    await imports.run('students', [inGroup]);
+    expect((await stateOf('person1'))?.groups).toEqual(['faculty.a']);
+  });
+
+  test('another order of the sources counts for rows that are the same', async () => {
+    const named = (fullName: string) => person('1', { taxIdHash: 'x', facts: { fullName } });
+    await imports.run('students', [named('Студент')]);
+    await imports.run('staff', [named('Працівник')]);
+    const later = { position: 9, version: 2 };
+    await database.db.updateTable('sources').set(later).where('name', '=', 'students').execute();
+    await imports.run('students', [named('Студент')]);
+    expect((await user('person1'))?.full_name).toBe('Працівник');
+  });
+
+  test('who comes back within the grace keeps the groups that the file leaves out', async () => {
+    await imports.run('students', [person('1'), person('2')]);
+    await imports.run('students', [person('2')]);
+    const back = person('1', { memberships: undefined });
+    await passDays(1);
+    await imports.run('students', [back, person('2')]);
+    expect((await stateOf('person1'))?.groups).toEqual(['students']);
+    await imports.run('students', [person('2')]);
+    await passDays(20);
+    await imports.run('students', [back, person('2')]);
+    expect(await stateOf('person1')).toEqual({ disabled: 0, groups: [] });
+  });
+
   test('rejects pairs, numbers of others, unknown groups and refused values, and writes the rest', async () => {
     const compared = await imports.run('students', [
       person('1', { taxIdHash: 'same' }),
@@ -227,6 +299,23 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     expect(await user('ivan.franko3')).toBeDefined();
     await imports.run('students', [same('1'), same('2'), same('3'), same('4')]);
     expect(await user('ivan.franko4')).toBeDefined();
+  });
+
+  test('many persons of one name get the next free numbers, also after a gap', async () => {
+    const same = (id: string) => person(id, { username: 'ivan.franko' });
+    const all = Array.from({ length: 30 }, (_, index) => same(`${index}`));
+    await imports.run('students', all.slice(0, 12));
+    await database.db
+      .updateTable('users')
+      .set({ username: 'other', username_key: 'other' })
+      .where('username_key', '=', 'ivan.franko8')
+      .execute();
+    await imports.run('students', all);
+    const rows = await database.db.selectFrom('users').select('username_key').execute();
+    const numbers = rows.map(({ username_key: key }) => Number(key.slice('ivan.franko'.length)));
+    const given = numbers.filter((number) => number > 1).sort((a, b) => a - b);
+    const expected = Array.from({ length: 28 }, (_, index) => index + 2);
+    expect(given).toEqual(expected);
   });
 
   test('the counts of a written import have all unchanged rows', async () => {
@@ -322,6 +411,25 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     expect((await compare(24)).state).toBe('running');
     at += 8 * day;
     expect((await compare(43)).state).toBe('running');
+  });
+
+  test('no import is approved while another one of the source is compared', async () => {
+    await imports.run('students', [person('1'), person('2')]);
+    const { updated_at: before } = await sourceRow('students');
+    at += day;
+    const limits = { leavers: { count: 0 } };
+    const waiting = await imports.compare('students', [person('1')], { limits });
+    async function* approving() {
+      yield { line: 2, record: person('1') };
+      const approval = imports.approve(waiting.id);
+      await expect(approval).rejects.toMatchObject({ code: 'another-import' });
+      yield { line: 3, record: person('2') };
+    }
+    const compared = await imports.compareRows('students', approving());
+    expect(compared).toMatchObject({ state: 'running', counts: { unchanged: 2, left: 0 } });
+    expect(await findImport(database.db, waiting.id)).toMatchObject({ state: 'replaced' });
+    // an import is no change of the source
+    expect((await sourceRow('students')).updated_at).toBe(before);
   });
 
   test('a file with too many rejected rows is not read to its end', async () => {

@@ -9,6 +9,12 @@ import { type ByHand, type Link, latest } from './combine-sources.ts';
 import { type HashExternalId, tombstoneOf } from './erased-persons.ts';
 
 /**
+ * The digest of a link of which something could not be written, because the user has a role. No record has it, so that each import compares
+ * the person again.
+ */
+export const unsettledDigest = 'unsettled';
+
+/**
  * `present`: the source names the person. `left`: it no longer does. `new`: an administrator has decided that the person is no known
  * user. `erased`: the user was erased.
  */
@@ -219,17 +225,21 @@ export async function linksOfUsers(
   return byUser;
 }
 
-/** Returns up to `limit` persons whom the source names, from this id on. */
-export async function presentLinks(
+/** Returns up to `limit` persons, from this id on: whom the source names, or who have left and whose end is not written yet. */
+export async function linksIn(
   queries: Pick<Queries, 'selectFrom'>,
   source: string,
-  { after, limit }: { after: string; limit: number },
+  { state, after, limit }: { state: 'present' | 'unsettled'; after: string; limit: number },
 ): Promise<{ externalId: string; userId: string }[]> {
-  const rows = await queries
+  const ofSource = queries
     .selectFrom('source_links')
     .select(['external_id', 'user_id'])
-    .where('source', '=', source)
-    .where('state', '=', 'present')
+    .where('source', '=', source);
+  const inState =
+    state === 'present'
+      ? ofSource.where('state', '=', 'present')
+      : ofSource.where('state', '=', 'left').where('digest', '=', unsettledDigest);
+  const rows = await inState
     .where('external_id', '>', after)
     .orderBy('external_id')
     .limit(limit)

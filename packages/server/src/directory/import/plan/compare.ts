@@ -6,7 +6,7 @@ import type { RowKind } from '@brama/contract/admin/imports/codes';
 import type { Database } from '../../../database/connect.ts';
 import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
 import type { HashExternalId } from '../../../users/sources/erased-persons.ts';
-import { countPresent, presentLinks } from '../../../users/sources/link-store.ts';
+import { countPresent, linksIn } from '../../../users/sources/link-store.ts';
 import type { SourceSettings } from '../../../users/sources/source-settings.ts';
 import type { Source } from '../../../users/sources/source-store.ts';
 import { changeOf, type PlannedUser } from '../../apply/plan/plan-user.ts';
@@ -232,11 +232,11 @@ class Comparison {
     }
   }
 
-  /** Yields the ids of the persons whom the source no longer names, some at a time. */
-  async *#absent(): AsyncGenerator<string[]> {
+  /** Yields the ids of the persons in this state whom the source does not name, some at a time. */
+  async *#absent(state: 'present' | 'unsettled'): AsyncGenerator<string[]> {
     for (let after = ''; ; ) {
-      const page = { after, limit: batchSize };
-      const links = await presentLinks(this.#deps.db, this.#source.name, page);
+      const page = { state, after, limit: batchSize };
+      const links = await linksIn(this.#deps.db, this.#source.name, page);
       const last = links.at(-1);
       if (!last) return;
       after = last.externalId;
@@ -244,9 +244,9 @@ class Comparison {
     }
   }
 
-  /** Adds the persons whom the source no longer names. */
-  async addAbsent(): Promise<void> {
-    for await (const ids of this.#absent()) {
+  /** Adds persons whom the source does not name: who are missing, or whose leaving could not be written. */
+  async addAbsent(state: 'present' | 'unsettled'): Promise<void> {
+    for await (const ids of this.#absent(state)) {
       for (const externalId of ids) {
         const person = { externalId, record: undefined };
         this.#batch.push({ position: this.#position, line: null, person });
@@ -258,7 +258,7 @@ class Comparison {
 
   async countAbsent(): Promise<number> {
     let count = 0;
-    for await (const ids of this.#absent()) count += ids.length;
+    for await (const ids of this.#absent('present')) count += ids.length;
     return count;
   }
 }
@@ -277,7 +277,8 @@ export async function compareRows(
   const isWhole = !isIncrement && comparison.named > 0;
   // a row without an id may be that of any person
   const isReadable = comparison.unidentified === 0;
-  if (isWhole && isReadable) await comparison.addAbsent();
+  if (isWhole && isReadable) await comparison.addAbsent('present');
+  await comparison.addAbsent('unsettled');
   return {
     counts: comparison.counts,
     ending: comparison.ending,

@@ -9,11 +9,20 @@ import type { SourceRecord } from './source-record.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Equal records have equal digests. */
-export const digestOf = (record: SourceRecord): string =>
-  hash('sha256', JSON.stringify(record), 'base64url');
+/** Group → when it was created. */
+export type KnownGroups = ReadonlyMap<string, number>;
 
-type SourceOfLink = { name: string; position: number; settings: SourceSettings };
+/** Returns a text that differs if the record, the source or one of its groups does: a deleted group may have been created again. */
+export function digestOf(
+  record: SourceRecord,
+  { version }: Pick<SourceOfLink, 'version'>,
+  groups: KnownGroups,
+): string {
+  const created = record.memberships?.map(({ group }) => groups.get(group) ?? null);
+  return hash('sha256', JSON.stringify([version, record, created]), 'base64url');
+}
+
+type SourceOfLink = { name: string; position: number; version: number; settings: SourceSettings };
 
 /** Returns the memberships of the record, and those that it replaces for the days of overlap. */
 function withOverlap(
@@ -48,6 +57,7 @@ const orStored = <T>(given: T | undefined, stored: T): T => (given === undefined
 function baseAfter(
   { name: source, position }: SourceOfLink,
   record: SourceRecord,
+  digest: string,
   known: StoredLink | undefined,
 ) {
   return {
@@ -55,7 +65,7 @@ function baseAfter(
     position,
     externalId: record.externalId,
     userId: known?.userId ?? null,
-    digest: digestOf(record),
+    digest,
     facts: { ...known?.facts, ...record.facts },
     taxIdHash: orStored(record.taxIdHash, known?.taxIdHash ?? null) ?? undefined,
     validFrom: orStored(record.validFrom, known?.validFrom ?? null),
@@ -63,14 +73,18 @@ function baseAfter(
   };
 }
 
+const hasGone = ({ endsAt }: StoredLink, at: number) =>
+  hasEnded({ validFrom: null, validUntil: endsAt }, at);
+
 /** Returns the link of a person whom the source names. */
 export function linkAfterRecord(
   source: SourceOfLink,
   record: SourceRecord,
+  digest: string,
   known: StoredLink | undefined,
   at: number,
 ): StoredLink {
-  const base = baseAfter(source, record, known);
+  const base = baseAfter(source, record, digest, known);
   const { left, memberships } = record;
   const { settings } = source;
   if (left) {
@@ -79,8 +93,9 @@ export function linkAfterRecord(
     const { reason } = left;
     return { ...base, memberships: known?.memberships ?? [], state: 'left', reason, endsAt };
   }
-  // who comes back has lost the memberships of then
-  const before = known?.state === 'present' ? known.memberships : [];
+  // who comes back later has lost the memberships of then
+  const isHeld = known?.state === 'present' || (known?.state === 'left' && !hasGone(known, at));
+  const before = isHeld ? known.memberships : [];
   return {
     ...base,
     memberships: memberships ? withOverlap(memberships, before, settings, at) : before,
@@ -91,15 +106,14 @@ export function linkAfterRecord(
 }
 
 /** Returns the link of a person whom the source no longer names. */
-export const linkAfterAbsence = (
+export function linkAfterAbsence(
   { settings }: SourceOfLink,
   known: StoredLink,
   at: number,
-): StoredLink => ({
-  ...known,
-  state: 'left',
+): StoredLink {
   // so that the same record is not taken for unchanged
-  digest: '',
-  reason: 'unknown',
-  endsAt: endOfLeft({ reason: 'unknown', at: null }, settings, at),
-});
+  const after = { ...known, digest: '' };
+  if (known.state === 'left') return after;
+  const reason = 'unknown';
+  return { ...after, state: 'left', reason, endsAt: endOfLeft({ reason, at: null }, settings, at) };
+}

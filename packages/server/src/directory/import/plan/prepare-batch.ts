@@ -8,7 +8,7 @@ import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
 import { forChange, lockRows } from '../../../database/postgres/row-locks.ts';
 import type { RowOfUser } from '../../../users/changes/staged/staging.ts';
-import { findUnknownGroups } from '../../../users/groups.ts';
+import { createdAtOfGroups, findUnknownGroups } from '../../../users/groups.ts';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
 import { membershipsOf } from '../../../users/lifecycle/lifecycle-store.ts';
@@ -25,6 +25,7 @@ import {
   linksByExternalId,
   linksOfUsers,
   type StoredLink,
+  unsettledDigest,
 } from '../../../users/sources/link-store.ts';
 import { guardedFields } from '../../../users/sources/ownership.ts';
 import type { Source } from '../../../users/sources/source-store.ts';
@@ -85,13 +86,18 @@ const rejected = (person: Person, code: ImportCode, field?: string): Prepared =>
 });
 
 /** Returns the outcome of a person for whom nothing is written. */
-function settled(person: Person, link: StoredLink | undefined): Prepared | undefined {
+function settled(
+  person: Person,
+  link: StoredLink | undefined,
+  digest: string,
+): Prepared | undefined {
   const { record } = person;
   if (link?.state === 'erased') return rejected(person, 'erased-user');
-  if (!record) return link?.state === 'present' ? undefined : { person, kind: 'unchanged' };
+  const isOpen = link?.state === 'present' || link?.digest === unsettledDigest;
+  if (!record) return isOpen ? undefined : { person, kind: 'unchanged' };
   // who has left before the first import becomes no user
   if (record.left && (!link || link.state === 'new')) return { person, kind: 'unchanged' };
-  if (link && link.userId !== null && link.digest === digestOf(record))
+  if (link && link.userId !== null && link.digest === digest)
     return { person, kind: 'unchanged', userId: link.userId };
   return undefined;
 }
@@ -145,6 +151,8 @@ type Candidate = {
   kept: string[];
   /** The person was linked to the user before. */
   isLinked: boolean;
+  /** The person had left the source before. */
+  wasLeft: boolean;
 };
 
 type Planning = { person: Person; link: StoredLink; username: string };
@@ -157,6 +165,20 @@ const withoutUnknown = <One extends { memberships: readonly Membership[] }>(
   ...one,
   memberships: one.memberships.filter(({ group }) => !unknownGroups.has(group)),
 });
+
+/** Returns what the user has before the change. */
+const valuesOf = (base: RowOfUser | undefined) =>
+  base
+    ? {
+        memberships: membershipsOf(JSON.parse(base.groups), base.periods),
+        data: JSON.parse(base.data),
+        taxIdHash: base.tax_id_hash,
+      }
+    : { memberships: [], data: {}, taxIdHash: null };
+
+/** Of a person who had left before, the source says nothing new: the stored link stays, and what is over decides about nothing. */
+const afterAbsence = (link: StoredLink, own: (StoredLink & Link) | undefined) =>
+  own?.state === 'left' ? own : link;
 
 function plan(
   known: Known,
@@ -171,17 +193,12 @@ function plan(
   const storedByHand = base && known.byHand.get(base.id);
   const { covered, ...decided } = byHandOf(storedByHand, base);
   const byHand = { ...decided, covered: covered.filter((one) => !unknownGroups.has(one.group)) };
-  const current = {
-    memberships: base ? membershipsOf(JSON.parse(base.groups), base.periods) : [],
-    data: base ? JSON.parse(base.data) : {},
-    taxIdHash: base?.tax_id_hash ?? null,
-    byHand,
-    links,
-    at,
-  };
+  const current = { ...valuesOf(base), byHand, links, at };
   const others = links.filter(({ source }) => source !== link.source);
-  const after = withoutUnknown(link, unknownGroups) as StoredLink & Link;
-  const combined = combineSources(current, [...others, after]);
+  const own = links.find(({ source }) => source === link.source);
+  const given = withoutUnknown(link, unknownGroups);
+  const after = person.record ? given : afterAbsence(given, own);
+  const combined = combineSources(current, [...others, after as StoredLink & Link]);
   const hasRole = (base?.roles.length ?? 0) > 0;
   const planAs = (one: Combined) => {
     const planned = planUser(specOf(one, username, index), base, at);
@@ -196,11 +213,12 @@ function plan(
   const byHandAfter = { ...byHand, covered: combined.covered };
   return {
     person,
-    link: after,
+    link: { ...after, digest: kept.length > 0 ? unsettledDigest : link.digest },
     byHand: isDeepStrictEqual(byHandAfter, storedByHand) ? undefined : byHandAfter,
     planned,
     kept,
-    isLinked: links.some(({ source }) => source === link.source),
+    isLinked: own !== undefined,
+    wasLeft: own?.state === 'left',
   };
 }
 
@@ -218,11 +236,12 @@ function refusalOf(
   return undefined;
 }
 
-const kindOf = ({ link, planned, isLinked }: Candidate): RowKind => {
+const kindOf = ({ link, planned, isLinked, wasLeft }: Candidate): RowKind => {
   if (planned.row.expected_version === null) return 'created';
-  if (link.state === 'left') return 'left';
+  const isChanged = planned.changed.length > 0;
+  if (link.state === 'left') return wasLeft && !isChanged ? 'unchanged' : 'left';
   if (!isLinked) return 'linked';
-  return planned.changed.length > 0 ? 'changed' : 'unchanged';
+  return isChanged ? 'changed' : 'unchanged';
 };
 
 async function check(
@@ -282,6 +301,11 @@ async function load(
   };
 }
 
+function codeWithoutUsername({ record }: Person): ImportCode {
+  if (!record?.username) return 'no-username';
+  return record.isUsernameGiven ? 'username-taken' : 'no-free-username';
+}
+
 /** A person who is compared with a user, or becomes one. */
 type Open = { person: Person; userId: string | null };
 
@@ -299,10 +323,27 @@ async function usernamesOfNew(deps: PrepareDeps, open: readonly Open[]) {
 function linkAfter(
   { source, at }: PrepareDeps,
   { record }: Person,
+  digest: string,
   stored: StoredLink | undefined,
 ): StoredLink | undefined {
-  if (record) return linkAfterRecord(source, record, stored, at);
+  if (record) return linkAfterRecord(source, record, digest, stored, at);
   return stored && linkAfterAbsence(source, stored, at);
+}
+
+type Digests = ReadonlyMap<Person, string>;
+
+async function digestsOf(
+  { queries, source }: PrepareDeps,
+  persons: readonly Person[],
+): Promise<Digests> {
+  const named = persons.flatMap(({ record }) => record?.memberships ?? []);
+  const names = named.map(({ group }) => group);
+  const groups = await createdAtOfGroups(queries, names);
+  return new Map(
+    persons.flatMap((person) =>
+      person.record ? [[person, digestOf(person.record, source, groups)] as const] : [],
+    ),
+  );
 }
 
 /** Returns the outcome of each of these persons. */
@@ -310,8 +351,11 @@ async function outcomesOf(
   deps: PrepareDeps,
   open: readonly Open[],
   stored: ReadonlyMap<string, StoredLink>,
+  digests: Digests,
 ): Promise<Prepared[]> {
-  const links = open.map(({ person }) => linkAfter(deps, person, stored.get(person.externalId)));
+  const links = open.map(({ person }) =>
+    linkAfter(deps, person, digests.get(person) ?? '', stored.get(person.externalId)),
+  );
   const known = await load(
     deps,
     open.flatMap(({ userId }) => userId ?? []),
@@ -323,10 +367,7 @@ async function outcomesOf(
   for (const [index, { person, userId }] of open.entries()) {
     const username = known.users.get(userId ?? '')?.username ?? chosen.get(person);
     const link = links[index];
-    if (!username)
-      refused.push(
-        rejected(person, person.record?.username ? 'username-taken' : 'no-username', 'username'),
-      );
+    if (!username) refused.push(rejected(person, codeWithoutUsername(person), 'username'));
     else if (link)
       candidates.push(plan(known, { person, link: { ...link, userId }, username }, index, deps.at));
   }
@@ -342,7 +383,10 @@ export async function prepareBatch(
   const ids = persons.map(({ externalId }) => externalId);
   const links = await linksByExternalId(deps, source.name, ids);
   const linkOf = ({ externalId }: Person) => links.get(externalId);
-  const done = persons.flatMap((person) => settled(person, linkOf(person)) ?? []);
+  const digests = await digestsOf(deps, persons);
+  const done = persons.flatMap(
+    (person) => settled(person, linkOf(person), digests.get(person) ?? '') ?? [],
+  );
   const isDone = new Set(done.map(({ person }) => person));
   const others = persons.filter((person) => !isDone.has(person));
   const isUnlinked = (person: Person) => (linkOf(person)?.userId ?? null) === null;
@@ -353,7 +397,7 @@ export async function prepareBatch(
     if (match && 'code' in match) done.push({ person, ...match });
     else open.push({ person, userId: linkOf(person)?.userId ?? match?.userId ?? null });
   }
-  const compared = await outcomesOf(deps, open, links);
+  const compared = await outcomesOf(deps, open, links, digests);
   const outcomes = new Map([...done, ...compared].map((one) => [one.person, one]));
   return persons.map((person) => outcomes.get(person) ?? { person, kind: 'unchanged' });
 }
