@@ -432,6 +432,21 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     expect((await sourceRow('students')).updated_at).toBe(before);
   });
 
+  test('an import is not written with settings that have changed during the comparison', async () => {
+    await imports.run('students', [person('1'), person('2')]);
+    async function* changing() {
+      yield { line: 2, record: person('1') };
+      await database.db
+        .updateTable('sources')
+        .set({ version: 2 })
+        .where('name', '=', 'students')
+        .execute();
+    }
+    const compared = await imports.compareRows('students', changing());
+    expect(compared).toMatchObject({ state: 'failed', error: 'outdated' });
+    expect((await stateOf('person2'))?.groups).toEqual(['students']);
+  });
+
   test('a file with too many rejected rows is not read to its end', async () => {
     await imports.source('limited', 3);
     const rejected = (line: number) => ({ line, rejected: 'unbalanced-quotes' }) as const;

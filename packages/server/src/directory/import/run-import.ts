@@ -211,6 +211,7 @@ async function* whileAllowed(
 
 /** Returns why a comparison has failed, and where in the file. */
 function failureOf(error: unknown): { reason: ImportFailure; place?: ErrorPlace } {
+  if (error instanceof SourceChanged) return { reason: 'outdated' };
   if (error instanceof ImportMappingError)
     return { reason: error.reason, place: { columns: error.columns } };
   if (!(error instanceof ImportFileError)) return { reason: 'interrupted' };
@@ -223,7 +224,8 @@ function failureOf(error: unknown): { reason: ImportFailure; place?: ErrorPlace 
 }
 
 /**
- * Compares the rows of an import. Afterwards it runs, waits for an administrator, or has ended as a dry run.
+ * Compares the rows of an import. Afterwards it runs, waits for an administrator, has ended as a dry run, or has failed as `outdated`: the
+ * source has changed during the comparison.
  * `fileHash` is asked for after the last row.
  */
 export async function compareImport(
@@ -246,9 +248,14 @@ export async function compareImport(
     if (reason === 'interrupted' && claims > 0 && claims < maxClaims) throw error;
     const at = { state: 'comparing', claims, ...(place && { place }) } as const;
     await failImport(deps, inChange, importId, reason, at);
-    throw error;
+    if (reason !== 'outdated') throw error;
   }
   return (await findImport(deps.db, importId)) as Import;
+}
+
+/** @throws {SourceChanged} if the comparison says nothing about the present source. A dry run is only a report. */
+async function checkSource(queries: Queries, compared: Import): Promise<void> {
+  if (compared.is_dry_run === 0 && (await isOutdated(queries, compared))) throw new SourceChanged();
 }
 
 async function compare(
@@ -274,6 +281,7 @@ async function compare(
     const locked = await lockImport(queries, importId);
     if (locked?.state !== 'comparing' || locked.claims !== started.claims) throw new ClaimLost();
     const state = stateAfter(started, stops);
+    await checkSource(queries, locked);
     if (state === 'compared') await dropRecords(queries, importId);
     else await replaceWaiting(change, source.name, at);
     await changeImport(queries, importId, {
