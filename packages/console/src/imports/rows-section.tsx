@@ -147,10 +147,18 @@ export function ImportRows({ one }: { one: Import }) {
   );
 }
 
-function Person({ row: { userId, username, fullName, changes } }: { row: Row }) {
-  const may = useMay();
+/** Returns the name that the file gives the person of a row. */
+function nameInFile({ changes }: Row): string | undefined {
   const named = changes.find(({ field }) => field === 'fullName')?.after;
-  const name = fullName ?? (typeof named === 'string' ? named : username);
+  return typeof named === 'string' ? named : undefined;
+}
+
+function Person({ row }: { row: Row }) {
+  const may = useMay();
+  const { kind, userId, username, fullName } = row;
+  // the user of a waiting row may be another person
+  if (kind === 'waiting') return nameInFile(row) ?? '—';
+  const name = fullName ?? nameInFile(row) ?? username;
   if (name === null) return '—';
   if (userId === null || !may('users.read')) return name;
   return (
@@ -165,12 +173,6 @@ type WaitingProps = {
   source: string;
   decisions: Decisions;
   onDecided: (externalId: string, decision: Decision) => void;
-};
-
-/** Returns the name that the file gives the person of a row. */
-const nameInFile = ({ changes, fullName, externalId }: Row): string => {
-  const named = changes.find(({ field }) => field === 'fullName')?.after;
-  return typeof named === 'string' ? named : (fullName ?? externalId ?? '');
 };
 
 /** Of a row that waits: who the person is. */
@@ -190,7 +192,7 @@ function Waiting({ row, source, decisions, onDecided }: WaitingProps) {
     <PersonDecision
       candidates={candidates}
       externalId={externalId}
-      name={nameInFile(row)}
+      name={nameInFile(row) ?? externalId}
       onDecided={(made) => onDecided(externalId, made)}
       source={source}
     />
@@ -209,6 +211,13 @@ function What({ row }: { row: Row }) {
             {t('rows.field', { field: fieldText(field) })}
           </span>
         )}
+        {changes
+          .filter((change) => change.field !== 'fullName')
+          .map((change) => (
+            <span className="block text-sm" key={change.field}>
+              <Change change={change} />
+            </span>
+          ))}
       </p>
     );
   if (changes.length === 0) return t(row.kind === 'linked' ? 'rows.linked' : 'rows.nothing');

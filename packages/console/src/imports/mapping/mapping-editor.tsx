@@ -156,7 +156,12 @@ export function MappingEditor(props: MappingEditorProps) {
   };
   const isShown = refused.length > 0 && refused.every(([path]) => shownPaths.test(path));
   return (
-    <form className="flex max-w-dialog flex-col gap-6" noValidate onSubmit={submit} ref={form}>
+    <form
+      className="flex max-w-dialog flex-col gap-6 rounded-card border border-line p-4 sm:p-6"
+      noValidate
+      onSubmit={submit}
+      ref={form}
+    >
       {kept ? (
         <p className="text-sm text-text-2" role="status">
           {t('mapping.draft')}{' '}

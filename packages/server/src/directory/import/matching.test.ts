@@ -123,7 +123,9 @@ test('a person with the address of a user waits, and becomes no user', async () 
   await addUser();
   const record = person('9', { facts: { email: 'Olena@campus.example' } });
   const waiting = { kind: 'waiting', code: 'possible-duplicate', userId: 'victim' };
-  expect(await rowOf(record)).toMatchObject(waiting);
+  // what the file says about the person, for the decision
+  const changes = { fullName: [null, 'Особа 9'], email: [null, 'Olena@campus.example'] };
+  expect(await rowOf(record)).toMatchObject({ ...waiting, changes });
   expect(await countUsers()).toBe(1);
 });
 

@@ -182,6 +182,7 @@ async function eraseImportRows(
     .where((is) =>
       is.or([
         is('user_id', '=', userId),
+        sql<boolean>`candidates like ${jsonPattern(userId)}`,
         ...persons.map((one) => isOfPerson(is, one)),
         sql<boolean>`record like ${number} escape '\\'`,
         sql<boolean>`lower(record) like ${address} escape '\\'`,

@@ -55,8 +55,22 @@ const shiftableFields = [...identityFields, 'validFrom', 'validUntil'];
 
 const dayMs = 24 * 3_600_000;
 
+/** By which an administrator sees who a waiting person is. */
+const shownOfWaiting = ['fullName', 'email', 'studentId', 'employeeId'] as const;
+
+/** Returns what the source says about a waiting person. */
+function givenOf({ record }: Person): FieldChanges {
+  return Object.fromEntries(
+    shownOfWaiting.flatMap((field) => {
+      const value = record?.facts[field];
+      return value === undefined || value === null ? [] : [[field, [null, value]]];
+    }),
+  );
+}
+
 /** Returns the fields before and after, without tax numbers. */
-export function changesOf({ write, kept = [] }: Prepared): FieldChanges | null {
+export function changesOf({ person, kind, write, kept = [] }: Prepared): FieldChanges | null {
+  if (kind === 'waiting') return givenOf(person);
   if (!write) return null;
   const { before, after } = changeOf(write.planned);
   const entries = Object.keys(after).map((field) => {
