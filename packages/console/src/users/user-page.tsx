@@ -97,7 +97,7 @@ function Loaded({ account }: { account: Account }) {
         {may('roles.read') ? <RolesSection user={user} /> : null}
         {may('events.read') ? (
           <Section title={t('events.title')}>
-            <p className="flex flex-wrap gap-x-6">
+            <p className="flex flex-wrap gap-x-6 gap-y-3">
               <a className={textLink} href={hrefOf('/events', { userId: id })}>
                 {t('events.about')}
               </a>
