@@ -90,6 +90,21 @@ function addSource({ isApproved = true } = {}): string {
   return name;
 }
 
+/** Notes that the source names the user. */
+function addLink(source: string, userId: string): void {
+  const at = Date.now();
+  writeToDatabase(
+    `insert into source_links (source, external_id, user_id, state, digest, facts, memberships, reason, ends_at, updated_at)
+    values (?, '704233', ?, 'left', '', ?, ?, 'unknown', ?, ?)`,
+    source,
+    userId,
+    JSON.stringify({ fullName: 'Показана Поліна', studentId: 'КВ-704233' }),
+    JSON.stringify([{ group: 'students', validFrom: null, validUntil: null }]),
+    at + 14 * 24 * 3_600_000,
+    at,
+  );
+}
+
 test('an administrator brings people in from a file, and another one approves it', {
   tag: '@journey',
 }, async ({ page, browser }) => {
@@ -242,7 +257,7 @@ test('an administrator decides who a person is, and imports again', async ({ pag
     csvFile([{ code, family: 'Відома', given: 'Віра', email: `${username}@campus.example` }]),
   );
   await page.getByRole('button', { name: 'Compare, change nothing' }).click();
-  await page.getByRole('button', { name: /^Decide who/ }).click();
+  await page.getByRole('button', { name: 'Decide who it is: Відома Віра' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Save the decision' }).click();
   await expect(dialog.getByText('Choose who it is.')).toBeVisible();
@@ -311,7 +326,23 @@ test('the pages are accessible in every width, language and theme', async ({ pag
       await expect(page.locator('#next').getByRole('button')).toBeVisible();
     },
   };
-  for (const [name, open] of Object.entries(shown))
+  const { username, id } = addUser({ prefix: 'shown', email: true, fullName: 'Показана Поліна' });
+  addLink(source, id);
+  const twin = { code: someCode(), family: 'Показана', email: `${username}@campus.example` };
+  const more = {
+    decision: async (language: Language) => {
+      await openConsole(page, `/imports/sources/${addSource()}/import`, language);
+      await page.locator('input[type=file]').setInputFiles(csvFile([twin]));
+      await page.locator('#compare').getByRole('button').click();
+      await page.locator('#rows table').getByRole('button').click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+    user: async (language: Language) => {
+      await openConsole(page, `/users/${id}`, language);
+      await expect(page.locator('#sources')).toContainText('704233');
+    },
+  };
+  for (const [name, open] of Object.entries({ ...shown, ...more }))
     for (const [width, language, colorScheme] of looks) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
