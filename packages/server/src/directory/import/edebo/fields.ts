@@ -2,6 +2,7 @@
 // privileges, are dropped here, before anything else reads a row.
 
 import { z } from 'zod';
+import { readTaxNumber } from '../mapping/tax-number.ts';
 import { isNoDate, parseDay, parseInstant } from './dates.ts';
 
 /** Ids are numbers, or digits in a text. */
@@ -40,13 +41,13 @@ const dated = <T>(parse: (value: string) => T | undefined) =>
 const day = dated(parseDay);
 const instant = dated(parseInstant);
 
-/** Ten digits. A program that took the number for a quantity has dropped its zeros; anything else is the number of a document. */
+/** Ten digits, also if a program has dropped the zeros; anything else is the number of a document. */
 const taxNumber = z
   .union([z.string().max(40), z.number()])
   .optional()
   .transform((value) => {
-    const digits = `${value ?? ''}`.trim();
-    return /^\d{8,10}$/.test(digits) ? digits.padStart(10, '0') : undefined;
+    const read = readTaxNumber(`${value ?? ''}`, { checksDigit: false });
+    return 'taxId' in read ? read.taxId : undefined;
   });
 
 const isActive = z

@@ -3,8 +3,8 @@
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { parseEnd, parseStart } from '../../../users/lifecycle/parse-time.ts';
 import { mergeMemberships } from '../../../users/sources/combine-sources.ts';
-import { hasCheckDigit } from '../../../users/tax-id.ts';
 import { latinName } from '../mapping/latin-name.ts';
+import { readTaxNumber } from '../mapping/tax-number.ts';
 import { usernameBase } from '../mapping/username-rule.ts';
 import type { SourceRecord, SourceRow } from '../plan/source-record.ts';
 import type { EdeboClient } from './client.ts';
@@ -107,7 +107,7 @@ function recordOf(
   mapping: RegisterMapping,
 ): SourceRecord {
   const { taxNumber, lastName, firstName, middleName, personId, isComplete } = person;
-  const isUsable = taxNumber !== undefined && (!checksDigit || hasCheckDigit(taxNumber));
+  const number = readTaxNumber(taxNumber ?? '', { checksDigit });
   const parts = { family: lastName, given: firstName, patronymic: middleName, id: personId };
   const places = state.state === 'member' ? state.places : [];
   const data = state.state === 'member' ? dataOf(places, mapping) : undefined;
@@ -115,7 +115,7 @@ function recordOf(
     externalId: personId,
     facts: { ...factsOf(person), ...(data && { data }) },
     username: usernameBase(mapping.username.rule, parts),
-    ...(isUsable && { taxIdHash: hashTaxId(taxNumber) }),
+    ...('taxId' in number && { taxIdHash: hashTaxId(number.taxId) }),
     // a person whose cards are not all known keeps the groups
     ...(isComplete &&
       state.state !== 'left' && { memberships: membershipsOf(places, mapping, now()) }),

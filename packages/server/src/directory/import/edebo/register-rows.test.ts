@@ -1,0 +1,77 @@
+// Persons of the register as records of a source: tax numbers, and persons of whom too little is known.
+
+import { expect, test } from 'vitest';
+import { taxIdFrom } from '../../../../test/support/tax-ids.ts';
+import type { SourceRow } from '../plan/source-record.ts';
+import type { EdeboClient } from './client.ts';
+import { registerMapping } from './register-mapping.ts';
+import { registerRows } from './register-rows.ts';
+
+type Pages = (path: string, query: Record<string, unknown>) => unknown[];
+
+/** Reads a list of the register, which has these rows. */
+async function rowsOf(list: 'students' | 'staff', pages: Pages, checksDigit = true) {
+  const mapping = registerMapping.parse({
+    version: 1,
+    list,
+    username: { rule: '{given}.{family}' },
+  });
+  const client = {
+    universityId: 1,
+    clockDifferenceMs: 0,
+    connect: async () => undefined,
+    async *pages({ path, query }: { path: string; query: Record<string, unknown> }) {
+      const rows = pages(path, query);
+      if (rows.length > 0) yield rows;
+    },
+  };
+  const hashed: string[] = [];
+  const hashTaxId = (taxId: string) => {
+    hashed.push(taxId);
+    return taxId;
+  };
+  const deps = { client: client as unknown as EdeboClient, hashTaxId, checksDigit, now: Date.now };
+  const rows: SourceRow[] = [];
+  for await (const row of registerRows(deps, mapping, undefined)) rows.push(row);
+  return { rows, hashed };
+}
+
+const names = { lastName: 'Франко', firstName: 'Іван' };
+const status = { personEducationHistoryTypeName: 'Навчається' };
+
+/** Students, each with a card. */
+const students = (given: readonly object[]): Pages => {
+  const ids = given.map((_, index) => ({ personId: index + 1, educationId: index + 1 }));
+  return (path, { qualificationGroupId }) => {
+    if (path.endsWith('/out'))
+      return given.map((row, index) => Object.assign({}, ids[index], names, status, row));
+    return qualificationGroupId === 1 ? ids : [];
+  };
+};
+
+test.each([true, false])(
+  'numbers that are no tax numbers are not hashed, checked: %s',
+  async (checksDigit) => {
+    const right = taxIdFrom(318471069);
+    const wrong = ['0000000000', '000123456', '987654322', '12345678'];
+    const numbers = [right, ...wrong].map((rnokpp) => ({ rnokpp }));
+    const { hashed } = await rowsOf('students', students(numbers), checksDigit);
+    expect(hashed).toEqual([right]);
+  },
+);
+
+test('a state that the table does not name rejects the person', async () => {
+  const { rows } = await rowsOf(
+    'students',
+    students([{ personEducationHistoryTypeName: 'Невідомий стан' }]),
+  );
+  expect(rows).toMatchObject([{ rejected: 'unknown-status', field: 'status', externalId: '1' }]);
+});
+
+test('a person who has left is rejected while another row of the person cannot be read', async () => {
+  const person = { personId: 1, personLastName: 'Франко', personFirstName: 'Іван' };
+  const fired = { ...person, staffId: 1, dateRecruit: '2020-01-01', dateFire: '2021-01-01' };
+  const unreadable = { ...person, staffId: 2, dateRecruit: 'yesterday' };
+  const { rows } = await rowsOf('staff', () => [fired, unreadable]);
+  expect(rows).toMatchObject([{ rejected: 'incomplete', externalId: '1' }]);
+});
