@@ -147,6 +147,8 @@ const personCodes = [
   'erased-user',
   'unknown-group',
   'possible-duplicate',
+  'duplicate-email',
+  'email-of-another',
   'several-matches',
   'tax-number-differs',
   'unknown-status',

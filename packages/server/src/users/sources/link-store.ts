@@ -16,9 +16,10 @@ export const unsettledDigest = 'unsettled';
 
 /**
  * `present`: the source names the person. `left`: it no longer does. `new`: an administrator has decided that the person is no known
- * user. `erased`: the user was erased.
+ * user. `decided`: an administrator has decided which user the person is, and no import has written it; the source owns nothing yet.
+ * `erased`: the user was erased.
  */
-export type LinkState = 'present' | 'left' | 'new' | 'erased';
+export type LinkState = 'present' | 'left' | 'new' | 'decided' | 'erased';
 
 export type StoredLink = Omit<Link, 'state'> & {
   externalId: string;

@@ -107,7 +107,11 @@ function reasonOf({ code, reason, by }: Refusal): string {
 export async function refusalsOfPlanned(
   queries: Queries,
   planned: readonly PlannedUser[],
-  { hashUsername, isExport }: Pick<PlanOptions, 'hashUsername' | 'isExport'>,
+  {
+    hashUsername,
+    isExport,
+    movesTaxIds = true,
+  }: Pick<PlanOptions, 'hashUsername' | 'isExport'> & { movesTaxIds?: boolean },
 ) {
   const given = planned.map((one) => ({ one, given: givenUserOf(one) }));
   const loaded = await loadFacts(
@@ -115,7 +119,8 @@ export async function refusalsOfPlanned(
     given.map((user) => user.given),
     { hashUsername, sponsorsBy: 'username_key' },
   );
-  const moved = moveTaxIds(withoutReplaced(loaded, planned), planned);
+  const replaced = withoutReplaced(loaded, planned);
+  const moved = movesTaxIds ? moveTaxIds(replaced, planned) : replaced;
   const facts = withSponsorsOf(moved, planned);
   const refusals = given.map(({ one: { row, sponsorKey }, given: user }) => {
     const dates = { validFrom: row.valid_from ?? null, validUntil: row.valid_until ?? null };

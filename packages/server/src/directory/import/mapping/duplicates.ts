@@ -1,43 +1,68 @@
-// Finds rows of one file that cannot be different persons: one id, one username or one tax number twice. All of these rows are rejected,
-// because none of them is known to be the right one.
+// Finds rows of one file that cannot be different persons: one id, one username or one tax number twice, or the username of one row as the
+// address of another. All of these rows are rejected, because none of them is known to be the right one. Two rows may have one address.
 
-import type { FieldReason } from '@brama/contract/admin/imports/codes';
+import type { ImportCode } from '@brama/contract/admin/imports/codes';
 import { searchKey } from '@brama/contract/sign-in/login-name';
 
 export type Identity = {
   externalId: string;
-  username: string | undefined;
+  username?: string | undefined;
+  email?: string | null | undefined;
   /** The keyed hash: the number itself is not kept. */
-  taxIdHash: string | null | undefined;
+  taxIdHash?: string | null | undefined;
 };
 
-export type Duplicate = { rejected: FieldReason; field: keyof Identity };
+export type Duplicate = { rejected: ImportCode; field: keyof Identity };
 
-const fields: [keyof Identity, FieldReason][] = [
-  ['taxIdHash', 'duplicate-tax-number'],
-  ['username', 'duplicate-username'],
-  ['externalId', 'duplicate-external-id'],
-];
+type FirstRows = Map<string, number>;
+
+/** Returns the first row with this value, if it is another one. Notes the row as the first one otherwise. */
+function firstOther(rows: FirstRows, value: string | null | undefined, row: number) {
+  if (typeof value !== 'string') return undefined;
+  const first = rows.get(value);
+  if (first === undefined) rows.set(value, row);
+  return first;
+}
 
 export class DuplicateFinder {
   /** Value → the first row. One map for each field: texts that name the field would need twice the memory. */
-  private readonly firstRows = fields.map(() => new Map<string, number>());
+  private readonly taxIds: FirstRows = new Map();
+  private readonly usernames: FirstRows = new Map();
+  private readonly externalIds: FirstRows = new Map();
+  private readonly emails: FirstRows = new Map();
   private readonly found = new Map<number, Duplicate>();
+  private readonly foundEmails = new Set<number>();
 
-  add(row: number, identity: Identity): void {
-    for (const [index, [field, rejected]] of fields.entries()) {
-      const value = identity[field];
-      const firstRows = this.firstRows[index];
-      if (typeof value !== 'string' || !firstRows) continue;
-      const key = field === 'username' ? searchKey(value) : value;
-      const first = firstRows.get(key);
-      if (first === undefined) firstRows.set(key, row);
-      else for (const one of [first, row]) this.found.set(one, { rejected, field });
-    }
+  add(row: number, { externalId, username, email, taxIdHash }: Identity): void {
+    const key = username && searchKey(username);
+    const address = email && searchKey(email);
+    this.note(row, firstOther(this.taxIds, taxIdHash, row), 'duplicate-tax-number', 'taxIdHash');
+    this.note(row, firstOther(this.usernames, key, row), 'duplicate-username', 'username');
+    const sameId = firstOther(this.externalIds, externalId, row);
+    this.note(row, sameId, 'duplicate-external-id', 'externalId');
+    const sameEmail = firstOther(this.emails, address, row);
+    if (sameEmail !== undefined) this.foundEmails.add(sameEmail).add(row);
+    if (key) this.note(row, this.emails.get(key), 'username-is-address', 'username');
+    if (address) this.note(row, this.usernames.get(address), 'email-is-username', 'email');
+  }
+
+  private note(
+    row: number,
+    other: number | undefined,
+    rejected: ImportCode,
+    field: keyof Identity,
+  ): void {
+    if (other === undefined || other === row) return;
+    for (const one of [other, row]) this.found.set(one, { rejected, field });
   }
 
   /** Returns the rejected rows by number, after all rows were added. */
   duplicates(): ReadonlyMap<number, Duplicate> {
     return this.found;
+  }
+
+  /** Returns the rows that have the address of another row. */
+  sameEmails(): ReadonlySet<number> {
+    return this.foundEmails;
   }
 }

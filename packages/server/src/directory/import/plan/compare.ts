@@ -2,7 +2,7 @@
 // memory holds the ids of the persons, and one batch.
 
 import { setImmediate } from 'node:timers/promises';
-import type { RowKind } from '@brama/contract/admin/imports/codes';
+import type { ImportCode, RowKind } from '@brama/contract/admin/imports/codes';
 import type { Database } from '../../../database/connect.ts';
 import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
 import type { HashExternalId } from '../../../users/sources/erased-persons.ts';
@@ -39,6 +39,9 @@ const maxRejected = 20_000;
 const batchSize = 200;
 
 type RejectedRow = Extract<SourceRow, { rejected: unknown }>;
+/** A row that is not written because of another row. */
+type Held = { position: number; kind: 'rejected' | 'waiting'; code: ImportCode; field: string };
+
 type Item = { position: number; line: number | null; person: Person };
 
 const identityFields = [
@@ -117,6 +120,10 @@ class Comparison {
   readonly #duplicates = new DuplicateFinder();
   /** Of the rows that may be written. */
   readonly #kinds = new Map<number, RowKind>();
+  /** Rows by which users get an address, without persons of whom an administrator has decided. */
+  readonly #givingEmail = new Set<number>();
+  /** Rows that are not stored. */
+  readonly #unchanged = new Map<number, Item>();
   readonly counts = noCounts();
   readonly changedFields = new Map<string, number>();
   changed = 0;
@@ -143,8 +150,12 @@ class Comparison {
     this.#position += 1;
     const { line } = row;
     if ('rejected' in row) {
-      if (row.externalId === undefined) this.unidentified += 1;
-      else this.#ids.add(row.externalId);
+      const { externalId } = row;
+      if (externalId === undefined) this.unidentified += 1;
+      else {
+        this.#ids.add(externalId);
+        this.#duplicates.add(position, { externalId });
+      }
       await this.#reject(position, row);
       return;
     }
@@ -153,6 +164,7 @@ class Comparison {
     this.#duplicates.add(position, {
       externalId: record.externalId,
       username: record.isUsernameGiven && record.username,
+      email: record.facts.email,
       taxIdHash: record.taxIdHash,
     });
     this.#batch.push({ position, line, person: { externalId: record.externalId, record } });
@@ -206,14 +218,22 @@ class Comparison {
       if (!one) continue;
       this.counts[one.kind] += 1;
       if (one.write) this.#count(one.kind, one.write.planned);
-      if (one.kind === 'unchanged' && !one.write) continue;
+      if (one.kind === 'unchanged' && !one.write) {
+        this.#unchanged.set(item.position, item);
+        continue;
+      }
       rows.push(rowOf(item, one));
-      if (one.write) this.#kinds.set(item.position, one.kind);
+      if (one.write) this.#noteWrite(item.position, one, one.write.planned);
     }
     await addRows(db, this.#importId, rows);
     onProgress(batch.length);
     // other requests are served between two batches
     await setImmediate();
+  }
+
+  #noteWrite(position: number, { kind, isDecided = false }: Prepared, { row }: PlannedUser): void {
+    this.#kinds.set(position, kind);
+    if (!isDecided && row.sets_email === 1 && row.email) this.#givingEmail.add(position);
   }
 
   #count(kind: RowKind, planned: PlannedUser): void {
@@ -227,21 +247,58 @@ class Comparison {
       this.changedFields.set(field, (this.changedFields.get(field) ?? 0) + 1);
   }
 
-  /** Rejects the rows that cannot be different persons. */
-  async rejectDuplicates(): Promise<void> {
-    const duplicates = [...this.#duplicates.duplicates()].flatMap(([position, duplicate]) => {
-      const kind = this.#kinds.get(position);
-      return kind === undefined ? [] : [{ position, kind, ...duplicate }];
-    });
-    for (const { kind } of duplicates) {
+  /** Returns what becomes of rows beside other rows of the file. */
+  #outcomesBesideOthers(): Held[] {
+    const found = this.#duplicates.duplicates();
+    const duplicates = [...found].map(
+      ([position, { rejected: code, field }]): Held => ({
+        position,
+        kind: 'rejected',
+        code,
+        field,
+      }),
+    );
+    const sameEmails = [...this.#duplicates.sameEmails()].filter(
+      (position) => this.#givingEmail.has(position) && !found.has(position),
+    );
+    return [
+      ...duplicates,
+      ...sameEmails.map(
+        (position): Held => ({
+          position,
+          // an administrator decides about new users; for known ones, the source must be corrected
+          kind: this.#kinds.get(position) === 'created' ? 'waiting' : 'rejected',
+          code: 'duplicate-email',
+          field: 'email',
+        }),
+      ),
+    ];
+  }
+
+  /** Stores a row that would have changed nothing. */
+  async #addHeld(item: Item, { kind, code, field }: Held): Promise<void> {
+    const row = rowOf(item, { person: item.person, kind });
+    await addRows(this.#deps.db, this.#importId, [{ ...row, code, field }]);
+  }
+
+  /** Rejects the rows that cannot be different persons, and holds new users with one address. */
+  async holdDuplicates(): Promise<void> {
+    const stored: Held[] = [];
+    for (const held of this.#outcomesBesideOthers()) {
+      const unchanged = this.#unchanged.get(held.position);
+      const kind = unchanged ? 'unchanged' : this.#kinds.get(held.position);
+      if (kind === undefined) continue;
       this.counts[kind] -= 1;
-      this.counts.rejected += 1;
+      this.counts[held.kind] += 1;
+      if (unchanged) await this.#addHeld(unchanged, held);
+      else stored.push(held);
     }
-    for (const same of Map.groupBy(duplicates, ({ rejected }) => rejected).values()) {
-      const [{ rejected: code, field } = { rejected: null, field: null }] = same;
+    for (const same of Map.groupBy(stored, ({ kind, code }) => `${kind} ${code}`).values()) {
+      const [first] = same;
+      if (!first) continue;
+      const { kind, code, field } = first;
       const positions = same.map(({ position }) => position);
-      const nothing = { record: null, changes: null };
-      const columns = { kind: 'rejected', code, field, ...nothing } as const;
+      const columns = { kind, code, field, record: null, changes: null };
       await changeRows(this.#deps.db, this.#importId, positions, columns);
     }
   }
@@ -287,7 +344,7 @@ export async function compareRows(
   const comparison = new Comparison(deps, source, importId);
   for await (const row of rows) await comparison.add(row);
   await comparison.flush();
-  await comparison.rejectDuplicates();
+  await comparison.holdDuplicates();
   const isWhole = !isIncrement && comparison.named > 0;
   // a row without an id may be that of any person
   const isReadable = comparison.unidentified === 0;

@@ -54,6 +54,8 @@ export type Prepared = {
     /** Undefined if what the user has by hand stays as it is. */
     byHand: ByHand | undefined;
   };
+  /** An administrator has decided who the person is. */
+  isDecided?: boolean;
   /** Fields of a user with a role that the source would change: an administrator does it. */
   kept?: readonly string[];
 };
@@ -85,6 +87,10 @@ const rejected = (person: Person, code: ImportCode, field?: string): Prepared =>
   ...(field !== undefined && { field }),
 });
 
+/** Returns whether no row of the person has been written. */
+const isUnwritten = (link: StoredLink | undefined) =>
+  link === undefined || link.state === 'new' || link.state === 'decided';
+
 /** Returns the outcome of a person for whom nothing is written. */
 function settled(
   person: Person,
@@ -95,18 +101,19 @@ function settled(
   if (link?.state === 'erased') return rejected(person, 'erased-user');
   const isOpen = link?.state === 'present' || link?.digest === unsettledDigest;
   if (!record) return isOpen ? undefined : { person, kind: 'unchanged' };
-  // who has left before the first import becomes no user
-  if (record.left && (!link || link.state === 'new')) return { person, kind: 'unchanged' };
+  // who has left before the first import becomes no user, and no known one ends
+  if (record.left && isUnwritten(link)) return { person, kind: 'unchanged' };
   if (link && link.userId !== null && link.digest === digest)
     return { person, kind: 'unchanged', userId: link.userId };
   return undefined;
 }
 
-/** Returns what the user has by hand; at the first link, a sponsor too. */
+/** Returns what the user has by hand; at the first link, a sponsor or an end that an administrator has set. */
 function byHandOf(stored: ByHand | undefined, base: RowOfUser | undefined): ByHand {
   if (stored) return stored;
   const { sponsor_id: id, valid_until: until } = base ?? {};
-  return id && until ? { ...nothingByHand, sponsor: { id, until } } : nothingByHand;
+  if (!until) return nothingByHand;
+  return id ? { ...nothingByHand, sponsor: { id, until } } : { ...nothingByHand, keptUntil: until };
 }
 
 function withoutGuarded(combined: Combined): Combined {
@@ -244,6 +251,28 @@ const kindOf = ({ link, planned, isLinked, wasLeft }: Candidate): RowKind => {
   return isChanged ? 'changed' : 'unchanged';
 };
 
+/** Returns the known users who get the address of another one: then neither could sign in by it. */
+async function findAddressesOfOthers(
+  queries: Queries,
+  candidates: readonly Candidate[],
+): Promise<Set<Candidate>> {
+  const keyOf = ({ planned: { row } }: Candidate) =>
+    row.expected_version !== null && row.sets_email === 1 ? row.email_key : null;
+  const keys = candidates.flatMap((one) => keyOf(one) ?? []);
+  if (keys.length === 0) return new Set();
+  const owners = await queries
+    .selectFrom('users')
+    .select(['id', 'email_key'])
+    .where('email_key', 'in', keys)
+    .execute();
+  const byKey = Map.groupBy(owners, ({ email_key: key }) => key);
+  const isOfAnother = (one: Candidate) => {
+    const key = keyOf(one);
+    return key !== null && byKey.get(key)?.some(({ id }) => id !== one.planned.row.id);
+  };
+  return new Set(candidates.filter(isOfAnother));
+}
+
 async function check(
   deps: PrepareDeps,
   candidates: readonly Candidate[],
@@ -253,12 +282,15 @@ async function check(
   const { refusals } = await refusalsOfPlanned(
     queries,
     candidates.map(({ planned }) => planned),
-    { hashUsername, isExport: false },
+    // a number that moves between two persons is a mistake of the source
+    { hashUsername, isExport: false, movesTaxIds: false },
   );
+  const ofOthers = await findAddressesOfOthers(queries, candidates);
   return candidates.map((candidate, index) => {
     const { person, link, byHand, planned, kept } = candidate;
     const refused = refusalOf(candidate, unknownGroups);
     if (refused) return refused;
+    if (ofOthers.has(candidate)) return rejected(person, 'email-of-another', 'email');
     const [refusal] = refusals[index] ?? [];
     if (refusal) return rejected(person, refusal.code, refusal.field);
     return {
@@ -399,5 +431,8 @@ export async function prepareBatch(
   }
   const compared = await outcomesOf(deps, open, links, digests);
   const outcomes = new Map([...done, ...compared].map((one) => [one.person, one]));
-  return persons.map((person) => outcomes.get(person) ?? { person, kind: 'unchanged' });
+  return persons.map((person) => ({
+    ...(outcomes.get(person) ?? { person, kind: 'unchanged' }),
+    isDecided: ['new', 'decided'].includes(linkOf(person)?.state ?? ''),
+  }));
 }
