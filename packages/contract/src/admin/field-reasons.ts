@@ -270,6 +270,10 @@ export const fieldReasons = {
       'must have exactly one of ids, usernames and filter',
       'має містити рівно одне з полів ids, usernames і filter',
     ],
+    [
+      'is in no row that waits or was rejected',
+      'немає відкладеного чи відхиленого рядка з таким значенням',
+    ],
     ['needs a column of usernames in the mapping', 'потребує стовпця з логінами'],
     [
       'must not have the column of the tax number',

@@ -150,6 +150,8 @@ async function guess(folder: string, file: string): Promise<number> {
 const linkRefusals: Record<LinkRefusal, (externalId: string, username: string) => string> = {
   'linked-already': (externalId) => `${externalId} is linked to a user already.`,
   erased: (externalId) => `${externalId} was erased.`,
+  'no-row': (externalId) =>
+    `No row with the id ${externalId} waits or was rejected. Check the id, or give --force.`,
   'another-person': (_, username) => `${username} is another person of this source already.`,
 };
 
@@ -174,7 +176,8 @@ async function link(
           .where('erased_at', 'is', null)
           .executeTakeFirst();
   if (username !== '' && !user) return `There is no user ${username}.`;
-  const decision = { source, externalId, userId: user?.id ?? null };
+  const { force: isForced } = given.options;
+  const decision = { source, externalId, userId: user?.id ?? null, isForced };
   const refusal = await linkPerson(change, hashExternalId, decision, Date.now());
   return refusal && linkRefusals[refusal](externalId, username);
 }

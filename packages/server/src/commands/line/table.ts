@@ -423,6 +423,7 @@ export const areas = {
         options: {
           user: text('USERNAME', 'the person is this user'),
           new: flag('the person is no known user, and becomes a new one'),
+          force: flag('links also an ID that no import has shown'),
         },
       },
     },

@@ -1,22 +1,43 @@
 // Decides who a person of a source is whom an import could not match. The next import of the source writes it.
 
+import type { Queries } from '../../database/connect.ts';
 import type { Change } from '../../events/change.ts';
 import type { HashExternalId } from '../../users/sources/erased-persons.ts';
 import { linksByExternalId, storeLinks } from '../../users/sources/link-store.ts';
 import type { Source } from '../../users/sources/source-store.ts';
 
-export type LinkRefusal = 'linked-already' | 'erased' | 'another-person';
+export type LinkRefusal = 'linked-already' | 'erased' | 'another-person' | 'no-row';
 
-type Decision = { source: Source; externalId: string; userId: string | null };
+type Decision = {
+  source: Source;
+  externalId: string;
+  userId: string | null;
+  /** Links also an id that no import has shown. */
+  isForced?: boolean;
+};
+
+/** Returns whether a row of an import with this id waits or was rejected: a mistyped id links no user. */
+async function hasOpenRow(queries: Queries, source: string, externalId: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom('import_rows as r')
+    .innerJoin('imports as i', 'i.id', 'r.import_id')
+    .select('r.position')
+    .where('i.source', '=', source)
+    .where('r.external_id', '=', externalId)
+    .where('r.kind', 'in', ['waiting', 'rejected'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 async function refusalOf(
   { queries }: Pick<Change, 'queries'>,
   hashExternalId: HashExternalId,
-  { source: { name }, externalId, userId }: Decision,
+  { source: { name }, externalId, userId, isForced = false }: Decision,
 ): Promise<LinkRefusal | undefined> {
   const links = await linksByExternalId({ queries, hashExternalId }, name, [externalId]);
   const known = links.get(externalId);
-  if (known && known.userId !== null) return 'linked-already';
+  if (known && known.userId !== null && known.state !== 'decided') return 'linked-already';
   if (known?.state === 'erased') return 'erased';
   if (userId === null) return undefined;
   const linked = await queries
@@ -24,8 +45,20 @@ async function refusalOf(
     .select('external_id')
     .where('source', '=', name)
     .where('user_id', '=', userId)
+    .where('state', '!=', 'decided')
     .executeTakeFirst();
-  return linked && 'another-person';
+  if (linked) return 'another-person';
+  return isForced || (await hasOpenRow(queries, name, externalId)) ? undefined : 'no-row';
+}
+
+/** Removes what was decided about the user before, and not written yet: the last decision counts. */
+async function dropDecided(queries: Queries, source: string, userId: string): Promise<void> {
+  await queries
+    .deleteFrom('source_links')
+    .where('source', '=', source)
+    .where('user_id', '=', userId)
+    .where('state', '=', 'decided')
+    .execute();
 }
 
 /** Links the person to the user, or notes that it becomes a new one. Returns why that is refused. `at` in epoch milliseconds. */
@@ -43,7 +76,7 @@ export async function linkPerson(
     position: source.position,
     externalId,
     userId,
-    state: userId === null ? ('new' as const) : ('present' as const),
+    state: userId === null ? ('new' as const) : ('decided' as const),
     digest: '',
     facts: {},
     taxIdHash: undefined,
@@ -53,6 +86,7 @@ export async function linkPerson(
     reason: null,
     endsAt: null,
   };
+  if (userId !== null) await dropDecided(queries, source.name, userId);
   await storeLinks(queries, [link], at);
   const details = { source: source.name };
   await record({ type: 'source.linked', userId: userId ?? undefined, details });

@@ -1,13 +1,16 @@
 // Who a person of a source is: known users are found by the tax number or an agreed id, and administrators decide about the others.
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { importsOf } from '../../../test/support/import/import-run.ts';
 import { blankRow } from '../../users/columns.ts';
+import { findSource } from '../../users/sources/source-store.ts';
 import { pageOfRows } from './import-store.ts';
+import { linkPerson } from './link-person.ts';
 import type { SourceRecord } from './plan/source-record.ts';
 
 const at = 1_800_000_000_000;
+const day = 24 * 3_600_000;
 
 const person = (externalId: string, given: Partial<SourceRecord> = {}): SourceRecord => ({
   externalId,
@@ -49,6 +52,13 @@ const userOf = (id: string) =>
   database.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 const countUsers = async () =>
   (await database.db.selectFrom('users').select('id').execute()).length;
+
+async function importAll(given: readonly SourceRecord[]) {
+  const { id, counts } = await imports.run('people', given);
+  const rows = await pageOfRows(database.db, id, { after: -1, limit: 10 });
+  const shown = rows.map(({ externalId, kind, code }) => [externalId, kind, code]);
+  return { rows: shown, counts };
+}
 
 /** Imports one person. Returns its row in the report. */
 async function rowOf(record: SourceRecord, source = 'people') {
@@ -136,4 +146,134 @@ test('a username that a source gives is not numbered', async () => {
   const rejected = { kind: 'rejected', code: 'username-taken', field: 'username' };
   expect(await rowOf(record)).toMatchObject(rejected);
   expect(await countUsers()).toBe(1);
+});
+
+describe('rows of one file', () => {
+  beforeEach(() => imports.source('people', 1));
+
+  test('a username of one row that is the address of another one rejects both, and no other', async () => {
+    const named = person('1', { username: 'bob@campus.example', isUsernameGiven: true });
+    const addressed = person('2', { facts: { email: 'Bob@campus.example' } });
+    const { rows } = await importAll([named, addressed, person('3')]);
+    expect(rows).toEqual([
+      ['1', 'rejected', 'email-is-username'],
+      ['2', 'rejected', 'email-is-username'],
+      ['3', 'created', null],
+    ]);
+  });
+
+  test('new users with one address wait, until an administrator decides', async () => {
+    const facts = { email: 'same@campus.example' };
+    const both = [person('1', { facts }), person('2', { facts })];
+    const { rows } = await importAll(both);
+    expect(rows).toEqual([
+      ['1', 'waiting', 'duplicate-email'],
+      ['2', 'waiting', 'duplicate-email'],
+    ]);
+    await decide('1', null);
+    const { rows: decided } = await importAll(both);
+    expect(decided).toEqual([
+      ['1', 'created', null],
+      ['2', 'waiting', 'duplicate-email'],
+    ]);
+  });
+
+  test('a known user does not get the address of another one', async () => {
+    await addUser();
+    await importAll([person('1'), person('2')]);
+    const facts = { email: 'olena@campus.example' };
+    const { rows } = await importAll([person('1', { facts }), person('2')]);
+    expect(rows).toEqual([['1', 'rejected', 'email-of-another']]);
+  });
+
+  test('a tax number does not move between persons', async () => {
+    const pair = (first: string, second: string) => [
+      person('1', { taxIdHash: first }),
+      person('2', { taxIdHash: second }),
+    ];
+    await importAll(pair('A', 'B'));
+    const swapped = await importAll(pair('B', 'A'));
+    expect(swapped.rows.map(([, , code]) => code)).toEqual(['tax-id-taken', 'tax-id-taken']);
+    const moved = await importAll(pair('C', 'A'));
+    expect(moved.rows).toEqual([
+      ['1', 'changed', null],
+      ['2', 'rejected', 'tax-id-taken'],
+    ]);
+  });
+
+  test('rows with one id are all rejected, also beside one that is rejected or changes nothing', async () => {
+    const rejected = { line: 9, rejected: 'invalid-email', externalId: '1' } as const;
+    const first = await importAll([person('1'), rejected as never, person('2')]);
+    expect(first.rows).toEqual([
+      ['1', 'rejected', 'duplicate-external-id'],
+      ['1', 'rejected', 'invalid-email'],
+      ['2', 'created', null],
+    ]);
+    await importAll([person('1'), person('2')]);
+    const renamed = person('1', { facts: { fullName: 'Інше імʼя' } });
+    const second = await importAll([person('1'), person('2'), renamed]);
+    expect(second.rows).toEqual([
+      ['1', 'rejected', 'duplicate-external-id'],
+      ['1', 'rejected', 'duplicate-external-id'],
+    ]);
+    expect(second.counts).toMatchObject({ unchanged: 1, rejected: 2, changed: 0, left: 0 });
+  });
+});
+
+async function decide(externalId: string, userId: string | null, isForced = false) {
+  const source = await findSource(database.db, 'people');
+  if (!source) throw new Error('no source');
+  const decision = { source, externalId, userId, isForced };
+  const { hashExternalId } = imports.deps;
+  return imports.change((change) => linkPerson(change, hashExternalId, decision, at));
+}
+
+describe('a decision of an administrator', () => {
+  const facts = { email: victim.email };
+  beforeEach(async () => {
+    await imports.source('people', 1);
+    await addUser();
+  });
+  const endOf = async () => (await userOf('victim'))?.valid_until;
+
+  test('the next import writes it', async () => {
+    await importAll([person('9', { facts }), person('1')]);
+    expect(await decide('9', 'victim')).toBeUndefined();
+    expect((await importAll([person('9', { facts }), person('1')])).rows).toEqual([
+      ['9', 'linked', null],
+    ]);
+    expect(await decide('9', null)).toBe('linked-already');
+    await importAll([person('1')]);
+    expect(await endOf()).toBe(at + 14 * day);
+  });
+
+  test('no import ends the user before a row with the id was written', async () => {
+    await importAll([person('9', { facts }), person('1')]);
+    expect(await decide('8', 'victim')).toBe('no-row');
+    expect(await decide('8', 'victim', true)).toBeUndefined();
+    const { counts } = await importAll([person('1')]);
+    expect([counts.left, await endOf()]).toEqual([0, null]);
+    const left = { reason: 'withdrawn', at: null } as const;
+    await importAll([person('8', { left }), person('1')]);
+    expect(await endOf()).toBeNull();
+  });
+
+  test('the last decision about a user counts', async () => {
+    await importAll([person('9', { facts }), person('1')]);
+    await decide('8', 'victim', true);
+    expect(await decide('9', 'victim')).toBeUndefined();
+    expect((await importAll([person('9', { facts }), person('1')])).rows).toEqual([
+      ['9', 'linked', null],
+    ]);
+  });
+});
+
+test('an end that an administrator has set before the first link holds the account until then', async () => {
+  await imports.source('people', 1);
+  await addUser({ valid_until: at + 100 * day } as never);
+  const record = person('9', { taxIdHash: victim.tax_id_hash });
+  await importAll([record, person('1')]);
+  expect((await userOf('victim'))?.valid_until).toBeNull();
+  await importAll([person('1')]);
+  expect((await userOf('victim'))?.valid_until).toBe(at + 100 * day);
 });

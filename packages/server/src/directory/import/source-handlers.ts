@@ -76,6 +76,7 @@ const fields = ['title', 'position', 'settings', 'mapping'] as const;
 const refusals: Record<LinkRefusal, Record<string, string>> = {
   'linked-already': { externalId: 'is linked to a user already' },
   erased: { externalId: 'was erased' },
+  'no-row': { externalId: 'is in no row that waits or was rejected' },
   'another-person': { userId: 'is another person of the source already' },
 };
 
