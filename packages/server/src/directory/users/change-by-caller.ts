@@ -19,6 +19,7 @@ import {
   type OwnedValues,
   ownedChanges,
   ownersOf,
+  type Sourced,
 } from '../../users/sources/ownership.ts';
 import { failRefused, failWrite } from './user-rules.ts';
 
@@ -84,17 +85,17 @@ const storedOf = ({ user, taxIdHash, lifecycle: { facts, sponsorId } }: Target):
   sponsor: sponsorId,
 });
 
-/** Returns what the user has by hand after the change; undefined if it stays. @throws `admin.conflict` for what belongs to a source */
-async function checkOwned(
+/** Returns the links of the user, and what is by hand. @throws `admin.conflict` for a change of what belongs to a source */
+export async function checkOwned(
   queries: Queries,
   target: Target,
   change: UserChange,
   at: number,
-): Promise<ByHand | undefined> {
+): Promise<Sourced | undefined> {
   const { id } = target.user;
   const sourced = (await loadSourced(queries, [id])).get(id);
   if (!sourced) return undefined;
-  const { links, byHand } = sourced;
+  const { links } = sourced;
   const owners = ownersOf(links, target.roles.length > 0, at);
   const issues = ownedChanges(owners, storedOf(target), wantedBy(change)).map((one) => {
     const field = 'group' in one ? 'group' : one.field;
@@ -102,7 +103,15 @@ async function checkOwned(
     return { path: [name], reason: `belongs to the source ${one.source}` };
   });
   if (issues.length > 0) fail('admin.conflict', { issues });
-  const { facts, sponsorId } = target.lifecycle;
+  return sourced;
+}
+
+/** Returns what the user has by hand after the change; undefined if it stays. */
+function byHandOf(
+  { links, byHand }: Sourced,
+  { lifecycle: { facts, sponsorId } }: Target,
+  change: UserChange,
+): ByHand | undefined {
   return byHandAfter(byHand, links, { ...facts, sponsorId }, change);
 }
 
@@ -122,7 +131,8 @@ export async function changeUserBy(
   failRefused(refuseDates({ ...facts, ...change }, sponsor !== null));
   const at = deps.now();
   const { queries } = reports;
-  const byHand = isNew ? undefined : await checkOwned(queries, target, change, at);
+  const sourced = isNew ? undefined : await checkOwned(queries, target, change, at);
+  const byHand = sourced && byHandOf(sourced, target, change);
   await checkAdministratorStays(queries, target, change, at);
   if (byHand) await storeByHand(queries, new Map([[target.user.id, byHand]]));
   const { revokeUsers } = deps;

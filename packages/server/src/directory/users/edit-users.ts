@@ -13,16 +13,17 @@ import { fail } from '../../errors.ts';
 import type { RevokeUsers } from '../../sessions/revocation.ts';
 import { insertUser } from '../../users/changes/change-users.ts';
 import type { GivenUser } from '../../users/changes/facts.ts';
-import type { StoredUser, Target } from '../../users/changes/target.ts';
+import { readUser, type StoredUser, type Target } from '../../users/changes/target.ts';
 import { blankRow, changedFacts, columnsFrom, type FactColumns } from '../../users/columns.ts';
 import { checkGroupsExist } from '../../users/groups.ts';
 import { always } from '../../users/lifecycle/effective-state.ts';
 import { findFormer, type HashUsername } from '../../users/lifecycle/former-usernames.ts';
 import type { LifecycleChange } from '../../users/lifecycle/lifecycle-store.ts';
+import { rolesOf } from '../../users/roles/role-store.ts';
 import type { HashExternalId } from '../../users/sources/erased-persons.ts';
 import type { ValidateTaxId } from '../../users/tax-id.ts';
 import { checkAccessFields } from './access-rules.ts';
-import { changeUserBy, checkPeriod } from './change-by-caller.ts';
+import { changeUserBy, checkOwned, checkPeriod } from './change-by-caller.ts';
 import { type InvitationDeps, invite } from './invitations.ts';
 import { showUserTo } from './show-user.ts';
 import {
@@ -169,13 +170,30 @@ const checkChangedUser = (
 
 type CheckedUser = Call<(typeof adminRoutes)['validateUser']>['body'];
 
+/** Checks that no given field belongs to a source, but for the tax number: the answer would say whether it is that of the user. */
+async function checkNotOwned(
+  queries: Queries,
+  id: string,
+  body: ChangedUser,
+  at: number,
+): Promise<void> {
+  const stored = await readUser(queries, id);
+  if (!stored) return;
+  const target = { ...stored, roles: await rolesOf(queries, id) };
+  const change = { columns: columnsFrom(body), ...lifecycleFrom(body) };
+  await checkOwned(queries, target, change, at);
+}
+
 /** Checks the given fields alone, of a new user or of the one with the id. @throws `request.invalid`, `admin.conflict` */
 async function checkTyped(
   deps: ChangeUsersDeps,
   queries: Queries,
   { id, ...given }: CheckedUser,
 ): Promise<void> {
-  if (id !== undefined) return checkChangedUser(deps, queries, id, given);
+  if (id !== undefined) {
+    await checkChangedUser(deps, queries, id, given);
+    return checkNotOwned(queries, id, given, deps.now());
+  }
   const { checks, isFree } = checksOfNewUser(deps, queries, given);
   await checkAll([...checks, isFree]);
 }
