@@ -23,8 +23,8 @@ export type RegisteredPerson = {
   works: boolean;
 };
 
-/** `count`: how many people it has. */
-export async function startEdeboRegister(count: number) {
+/** `count`: how many people it has, beside those whom the simulator of Diia knows if `hasCast`. */
+export async function startEdeboRegister(count: number, { hasCast = false } = {}) {
   const { user, password, appKey, universityId } = edeboCredentials;
   const child = spawn(process.execPath, ['packages/simulators/src/edebo/main.ts'], {
     cwd: root,
@@ -32,6 +32,7 @@ export async function startEdeboRegister(count: number) {
       ...process.env,
       EDEBO_PORT: '0',
       EDEBO_PEOPLE: `${count}`,
+      EDEBO_CAST: hasCast ? '1' : '',
       EDEBO_USER: user,
       EDEBO_PASSWORD: password,
       EDEBO_APP_KEY: appKey,
