@@ -13,7 +13,7 @@ import { root, serverScript } from '../scripts/children.ts';
 import { startPostgres } from '../scripts/environment/postgres.ts';
 import { runCommand } from './server.ts';
 
-const people = 3000;
+const people = 2000;
 const source = {
   settings: { overlapDays: 0, grace: { completed: 0, withdrawn: 0, unknown: 0 } },
   mapping: {
@@ -171,7 +171,8 @@ async function stateOf(place: Place) {
 }
 
 const runs = inject('runs');
-const nights = 4;
+/** Of one night. */
+const mostKills = 7;
 
 // it takes longer than `npm test` may, so that only `npm run test:faults` runs it
 test.skipIf(runs === 1).each(['SQLite', 'PostgreSQL'] as const)(
@@ -181,11 +182,12 @@ test.skipIf(runs === 1).each(['SQLite', 'PostgreSQL'] as const)(
     const killed = await makePlace(kind);
     try {
       const all: string[] = [];
-      for (let night = 0; night < nights; night += 1) {
+      // an import may end before its process is killed
+      for (let night = 0; all.length < runs; night += 1) {
         const began = performance.now();
         await runCommand(whole.settings, importOf(whole, night));
         const usualMs = performance.now() - began;
-        const kills = Math.ceil((runs - all.length) / (nights - night));
+        const kills = Math.min(mostKills, runs - all.length);
         all.push(...(await importKilled(killed, night, kills, usualMs)));
         expect(await stateOf(killed)).toEqual(await stateOf(whole));
       }
@@ -193,7 +195,6 @@ test.skipIf(runs === 1).each(['SQLite', 'PostgreSQL'] as const)(
       console.log(
         `${kind}: killed ${[...counted].map(([s, of]) => `${s} ${of.length}`).join(', ')}`,
       );
-      expect(all).toHaveLength(runs);
     } finally {
       await whole.close();
       await killed.close();
