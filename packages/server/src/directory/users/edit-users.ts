@@ -170,7 +170,7 @@ const checkChangedUser = (
 
 type CheckedUser = Call<(typeof adminRoutes)['validateUser']>['body'];
 
-/** Checks that no given field belongs to a source, but for the tax number: the answer would say whether it is that of the user. */
+/** @throws `admin.conflict` for a given field that belongs to a source, and differs. */
 async function checkNotOwned(
   queries: Queries,
   id: string,
