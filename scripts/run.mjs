@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const oldestNode = 24;
@@ -182,12 +183,19 @@ const commands = {
   brama: ['packages/server/dist/main.cjs', [server]],
 };
 
+/** Returns the settings of the simulated register, which a demo that runs in this checkout has written. */
+function demoSettings() {
+  const dataDir = resolve(root, process.env.DATA_DIR || 'data');
+  return parseEnv(read(join(dataDir, 'demo.env')));
+}
+
 const [name, ...rest] = process.argv.slice(2);
 const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined;
 if (!command) stop(`usage: node scripts/run.mjs ${Object.keys(commands).join('|')}`);
 install();
 const node = pinnedNode();
 const environment = {
+  ...(name === 'brama' && demoSettings()),
   ...process.env,
   PATH: dirname(node) + delimiter + process.env.PATH,
   // keeps compiled and type-stripped code: later starts are twice as fast and 25 MiB lighter

@@ -1,6 +1,7 @@
 // Starts the simulators of Diia, Google and the register ЄДЕБО together.
 
 import { randomBytes } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullConfig } from '@brama/server/app/config';
 import { type ProcessGroup, startChild } from '../children.ts';
@@ -80,16 +81,27 @@ async function startEdebo(
   return { ...shared, EDEBO_URL: url };
 }
 
+/** `npm run brama` reads it, so that its commands reach the same register as the server. The file ends with the demo. */
+function keepForCommands(dataDir: string, settings: Record<string, string>): void {
+  const file = join(dataDir, 'demo.env');
+  rmSync(file, { force: true });
+  if (Object.keys(settings).length === 0) return;
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(file, lines.join(''), { mode: 0o600 });
+  process.once('exit', () => rmSync(file, { force: true }));
+}
+
 /** Resolves with the settings that the server needs for the simulators. */
 export async function startSimulators(
   group: ProcessGroup,
   config: FullConfig,
   bramaUrl: string,
 ): Promise<Record<string, string>> {
-  const started = [
+  const [diia, google, edebo] = await Promise.all([
     startDiia(group, config, bramaUrl),
     startGoogle(group, config, bramaUrl),
     startEdebo(group, config),
-  ];
-  return Object.assign({}, ...(await Promise.all(started)));
+  ]);
+  keepForCommands(config.dataDir, edebo);
+  return { ...diia, ...google, ...edebo };
 }
