@@ -144,7 +144,13 @@ describeOnDatabases('sources and columns of files', (kind) => {
       call('linkPerson', { params, body: { externalId, userId } });
     const stranger = await link('1', crypto.randomUUID());
     expect([stranger.status, stranger.body.fields]).toEqual([400, { userId: 'is not a user' }]);
-    expect((await link('1', first)).status).toBe(204);
+    const mistyped = await link('11', first);
+    expect(mistyped.body.fields).toEqual({
+      externalId: 'is in no row that waits or was rejected',
+    });
+    // a decision that is not written yet is replaced
+    for (const userId of [null, second, first]) expect((await link('1', userId)).status).toBe(204);
+    await imports.run('students', [person('1', { email: 'known@campus.example' })]);
     const twice = await link('1', null);
     expect(twice.body.fields).toEqual({ externalId: 'is linked to a user already' });
     const other = await link('2', first);
