@@ -161,7 +161,7 @@ export async function addWaitingImport(world: World) {
 }
 
 /** Adds an import that has been written and created one user. */
-export async function addDoneImport(world: World) {
+async function addDoneImport(world: World) {
   const { id } = await addWaitingImport(world);
   const { db, clock } = world;
   const username = unique('new');
