@@ -31,7 +31,7 @@ const source = {
 const row = (number: number, family: string, group: string) =>
   `${number},${family},Olena,person${number}@campus.example,${group}`;
 
-/** The files of two nights in turns: of each, a tenth of the people is not in the other, and a tenth has another name and group. */
+/** Returns the file of a night; two files take turns. In each, a tenth of the people is new, and a tenth has another name and group. */
 function fileOf(night: number): string {
   const isEven = night % 2 === 0;
   const first = isEven ? 0 : people / 10;

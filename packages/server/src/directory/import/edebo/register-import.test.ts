@@ -1,5 +1,4 @@
-// What an import from the register means for people: who gets an account and signs in with Diia, who keeps it, and that a fault of the
-// register changes nothing.
+// What an import from the register means for people: who gets an account, and who keeps it. A fault of the register changes nothing.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DiiaWorld, makeDiiaWorld } from '../../../../test/support/diia/world.ts';
