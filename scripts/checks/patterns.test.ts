@@ -15,6 +15,9 @@ const excused: Record<string, Record<string, string>> = {
   'packages/contract/src/pages/words.ts': {
     '/\\{\\{(\\w+)\\}\\}/g': 'our own texts',
   },
+  'packages/contract/src/admin/imports/columns.ts': {
+    '/\\{([a-z]+)(?::([1-9]))?\\}/g': 'a rule of at most 100 characters',
+  },
   'packages/server/src/applications/diagnostics/address-difference.ts': {
     '/:\\d*$/': 'digits after one colon are looked at once',
     '/:(\\d*)$/': 'the same',
@@ -37,7 +40,6 @@ const excused: Record<string, Record<string, string>> = {
     '/\\(([^()]*)\\)/g': 'the same',
   },
   'packages/server/src/directory/import/mapping/username-rule.ts': {
-    '/\\{([a-z]+)(?::([1-9]))?\\}/g': 'a rule of at most 100 characters',
     '/^[._-]+|[._-]+$/g': 'a name of at most 256 characters',
     '/[._-]+$/g': 'a username of at most 64 characters',
   },

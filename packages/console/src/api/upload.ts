@@ -6,14 +6,14 @@ import { queries } from './queries.ts';
 import { stepUp } from './step-up.ts';
 
 /** The file could not be read: it has changed or moved since it was chosen. */
-export class UnreadableFile extends Error {}
+export class FileReadError extends Error {}
 
-/** @throws UnreadableFile */
+/** @throws FileReadError */
 async function checkReadable(file: Blob): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer();
   } catch (cause) {
-    throw new UnreadableFile('the file cannot be read', { cause });
+    throw new FileReadError('the file cannot be read', { cause });
   }
 }
 
@@ -56,7 +56,7 @@ export async function confirmFirst(): Promise<void> {
   if (strongUntil === null && !(await stepUp())) throw new DOMException('given up', 'AbortError');
 }
 
-/** Returns a client whose calls send this file as their body. @throws UnreadableFile */
+/** Returns a client whose calls send this file as their body. @throws FileReadError */
 export async function uploadClient(
   file: Blob,
   onProgress: OnProgress = () => undefined,

@@ -7,7 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { dataOf } from '../api/client.ts';
 import { AdminProblem, isProblem } from '../api/problem.ts';
-import { confirmFirst, UnreadableFile, uploadClient } from '../api/upload.ts';
+import { confirmFirst, FileReadError, uploadClient } from '../api/upload.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { goTo } from '../navigation.ts';
 import { ProblemText } from '../ui/problem-text.tsx';
@@ -137,10 +137,7 @@ function Failure({ error, source }: { error: Error; source: string }) {
   if (error.name === 'AbortError') return <p role="status">{t('file.cancelled')}</p>;
   return (
     <div role="alert">
-      <Alert
-        kind="error"
-        title={t(error instanceof UnreadableFile ? 'file.changed' : 'file.cut')}
-      />
+      <Alert kind="error" title={t(error instanceof FileReadError ? 'file.changed' : 'file.cut')} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { AdminProblem } from '../api/problem.ts';
-import { UnreadableFile } from '../api/upload.ts';
+import { FileReadError } from '../api/upload.ts';
 import { numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { language } from '../page-data.ts';
@@ -166,7 +166,7 @@ function Steps({ source }: { source: Source }) {
 function Broken({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = wordsOf('import-files');
   const reason = fileReasonOf(error);
-  if (reason === undefined && !(error instanceof UnreadableFile))
+  if (reason === undefined && !(error instanceof FileReadError))
     return <ProblemText error={error} onRetry={onRetry} />;
   return (
     <div className="mt-4 max-w-dialog" role="alert">

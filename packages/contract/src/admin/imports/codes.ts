@@ -179,8 +179,10 @@ export const importCodes = [
 ] as const;
 export type ImportCode = (typeof importCodes)[number];
 
-/** Why an import has failed: by its file or the mapping, because its process ended, because other writers changed its users in each try, or
- * because the source was changed. */
+/**
+ * Why an import has failed. `interrupted`: its process ended. `conflict`: other writers changed its users in each try. `outdated`: the source was
+ * changed. The others concern the file or the mapping.
+ */
 export const importFailures = [
   ...fileReasons,
   'no-mapping',

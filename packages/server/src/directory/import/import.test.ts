@@ -378,7 +378,7 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     const compared = await imports.run('students', file);
     expect(compared.counts).toMatchObject({ left: 0, rejected: 1, unchanged: 1 });
     expect(compared.stops).toEqual([{ code: 'leavers-withheld', count: 1 }]);
-    // an increment never says who is missing, and nobody is missing here
+    // an increment never says who is missing, and no person is missing here
     const increment = await imports.compare('students', file, { isIncrement: true });
     expect(increment.stops).toEqual([]);
     await imports.write(increment.id);

@@ -71,7 +71,7 @@ test('a state that the table does not name rejects the person', async () => {
 test('a person who has left is rejected while another row of the person cannot be read', async () => {
   const person = { personId: 1, personLastName: 'Франко', personFirstName: 'Іван' };
   const fired = { ...person, staffId: 1, dateRecruit: '2020-01-01', dateFire: '2021-01-01' };
-  const unreadable = { ...person, staffId: 2, dateRecruit: 'yesterday' };
-  const { rows } = await rowsOf('staff', () => [fired, unreadable]);
+  const undated = { ...person, staffId: 2, dateRecruit: 'yesterday' };
+  const { rows } = await rowsOf('staff', () => [fired, undated]);
   expect(rows).toMatchObject([{ rejected: 'incomplete', externalId: '1' }]);
 });

@@ -1,5 +1,5 @@
-// Finds rows of one file that cannot be different persons: one id, one username or one tax number twice, or the username of one row as the
-// address of another. All of these rows are rejected, because none of them is known to be the right one. Two rows may have one address.
+// Finds rows of one file that cannot be different persons. Two of them have one id, one username or one tax number, or the username of one
+// is the address of the other. All of these rows are rejected, because none of them is known to be the right one. Two rows may have one address.
 
 import type { ImportCode } from '@brama/contract/admin/imports/codes';
 import { searchKey } from '@brama/contract/sign-in/login-name';

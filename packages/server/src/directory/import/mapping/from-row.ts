@@ -330,7 +330,7 @@ function checkTaxNumber({ taxId, data, parts: _, ...entry }: ImportEntry): void 
   if (Object.values(data ?? {}).some(isShown)) reject('tax-number-in-field', 'data');
 }
 
-/** Returns the id of the person of a rejected row; undefined for one that is not accepted, or that is the tax number of the row. */
+/** Returns the id of the person of a rejected row, unless it is not accepted or is the tax number of the row. */
 export function externalIdOf(cells: Cells, { fields }: Mapping): string | undefined {
   const { externalId: rule, taxId } = fields;
   try {

@@ -1,5 +1,5 @@
-// Finds the users whom unlinked persons of a source may be: by the tax number or by an agreed id. A name or an address is never enough: a
-// person with the address of a user waits for the decision of an administrator, and so does one whose tax number is not that of the user.
+// Finds the users whom unlinked persons of a source may be: by the tax number or by an agreed id. A name or an address is never enough.
+// A person with the address of a user waits for the decision of an administrator. So does one whose tax number is not that of the user.
 
 import type { ImportCode, RowKind } from '@brama/contract/admin/imports/codes';
 import { emailKey, searchKey } from '@brama/contract/sign-in/login-name';
