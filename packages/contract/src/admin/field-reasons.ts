@@ -110,6 +110,10 @@ export const fieldReasons = {
   ],
   characters: [
     [
+      'may have only small Latin letters, digits and . _ - beside its placeholders',
+      'крім полів у дужках, може містити лише малі латинські літери, цифри та . _ -',
+    ],
+    [
       'must not hold control characters or line breaks',
       'не може містити керівних символів чи розривів рядка',
     ],
@@ -144,6 +148,11 @@ export const fieldReasons = {
       'не може бути UUID: без цього поля використовується id сервісу',
     ],
     ['must be an IP address', 'має бути IP-адресою'],
+    [
+      'must be a number, a share or both, such as 50, 5% or 50,5%',
+      'має бути числом, часткою або обома, як-от 50, 5% чи 50,5%',
+    ],
+    ['has an unknown placeholder: {part}', 'містить невідоме поле в дужках: {part}'],
     ['must be an email address', 'має бути адресою електронної пошти'],
     ['must be email addresses', 'мають бути адресами електронної пошти'],
     [
@@ -266,6 +275,8 @@ export const fieldReasons = {
     ],
   ],
   combination: [
+    ['must have a count or a percent', 'має містити кількість або відсоток'],
+    ['must have at least one of {placeholders}', 'має містити хоча б одне з: {placeholders}'],
     [
       'must have exactly one of ids, usernames and filter',
       'має містити рівно одне з полів ids, usernames і filter',

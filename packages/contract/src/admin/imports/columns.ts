@@ -20,13 +20,14 @@ export const usernamePartNames = ['given', 'family', 'patronymic', 'mailbox', 'i
 /** `{given}`, or `{given:1}` for its first letter. */
 export const usernamePlaceholder = /\{([a-z]+)(?::([1-9]))?\}/g;
 
+const placeholders = usernamePartNames.map((name) => `{${name}}`).join(', ');
+
 /** Returns why a rule is not accepted; undefined for a valid one. */
 export function validateUsernameRule(rule: string): string | undefined {
   const names = [...rule.matchAll(usernamePlaceholder)].map(([, name]) => name);
-  if (names.length === 0)
-    return `must have at least one of ${usernamePartNames.map((one) => `{${one}}`).join(', ')}`;
+  if (names.length === 0) return `must have at least one of ${placeholders}`;
   const unknown = names.find((name) => !usernamePartNames.some((known) => known === name));
-  if (unknown !== undefined) return `must not have {${unknown}}`;
+  if (unknown !== undefined) return `has an unknown placeholder: {${unknown}}`;
   return /^[a-z0-9._-]*$/.test(rule.replaceAll(usernamePlaceholder, ''))
     ? undefined
     : 'may have only small Latin letters, digits and . _ - beside its placeholders';
