@@ -113,6 +113,20 @@ describeOnDatabases('access codes of an import', (kind) => {
     expect(JSON.stringify(world.letters)).not.toContain(code);
   });
 
+  test('who has left gets none, also within the days of grace', async () => {
+    const id = await run([person('1'), person('2')]);
+    world.clock.now += 1000;
+    await run([person('1')]);
+    const left = world.db.selectFrom('users').select('disabled').where('username', '=', 'person2');
+    expect(await left.executeTakeFirst()).toEqual({ disabled: 0 });
+    expect((await read(id)).withoutWay).toMatchObject({
+      count: 1,
+      groups: [{ name: 'students', count: 1 }],
+    });
+    const { body } = await issue(id);
+    expect(body.codes).toMatchObject([{ username: 'person1' }]);
+  });
+
   test('a group has its members only, and a second sheet leaves valid codes alone', async () => {
     const id = await run([person('1', 'students.fpm'), person('2', 'students.ipsa')]);
     const names = async (given: object) =>

@@ -13,7 +13,7 @@ import { hasNoWay, lockUsers } from '../../../users/ways-in.ts';
 type Wanted = { importId: string; group: string | null };
 type At = { enabledMethods: readonly MethodId[]; at: number };
 
-/** Returns the enabled new users of an import who have no way to sign in. Their table is `u`. */
+/** Returns the enabled new users of an import who have no way to sign in, and whom a source still names. Their table is `u`. */
 function newUsers(
   queries: Pick<Queries, 'selectFrom'>,
   { importId, group }: Wanted,
@@ -25,6 +25,14 @@ function newUsers(
     .where('r.import_id', '=', importId)
     .where('r.kind', '=', 'created')
     .where('u.disabled', '=', 0)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('source_links as l')
+          .select('l.user_id')
+          .whereRef('l.user_id', '=', 'u.id')
+          .where('l.state', '=', 'present'),
+      ),
+    )
     .where(hasNoWay('u', enabledMethods));
   if (group === null) return users;
   return users.where(({ exists, selectFrom }) =>
