@@ -133,20 +133,5 @@ export async function dropOlderFiles(queries: Queries, source: string): Promise<
     .offset(maxKept)
     .limit(sql.lit(100))
     .execute();
-  if (older.length === 0) return;
-  const needed = queries
-    .selectFrom('imports')
-    .select('file_of')
-    .where('file_of', 'is not', null)
-    .where('state', 'in', ['comparing', 'waiting'])
-    .$asScalar();
-  await queries
-    .deleteFrom('import_files')
-    .where(
-      'import_id',
-      'in',
-      older.map(({ id }) => id),
-    )
-    .where('import_id', 'not in', needed as never)
-    .execute();
+  for (const { id } of older) await dropFile(queries, { id, file_of: id });
 }
