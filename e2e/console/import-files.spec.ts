@@ -115,7 +115,7 @@ test('an administrator brings people in from a file, and another one approves it
   const source = await createSource(page);
   const family = `Дзвінка-${'абвгдежзик'[Number.parseInt(someCode(), 16) % 10]}`;
   const code = someCode();
-  await expect(page.getByText('Nobody has said yet what the columns mean.')).toBeVisible();
+  await expect(page.getByText('It is not set yet what the columns mean.')).toBeVisible();
   await page.getByRole('link', { name: 'Import a file' }).click();
   await expect(page.getByText('Choose a file first.').first()).toBeVisible();
   await chooseFile(

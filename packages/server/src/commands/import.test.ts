@@ -104,7 +104,7 @@ test('the first import waits for another user of the machine; later ones run', a
   });
   expect(first.json.counts).toMatchObject({ created: 2, rejected: 1 });
   expect(await imports('approve', first.json.id)).toBe(1);
-  expect(complained.at(-1)).toMatch(/^Who has started an import does not approve it/);
+  expect(complained.at(-1)).toMatch(/^You have started this import: another person must approve it/);
   system.user = 'another';
   expect(await jsonOf('approve', first.json.id)).toMatchObject({
     code: 0,

@@ -470,7 +470,7 @@ const refusals: Record<ImportRefused['code'], string> = {
   'another-import': 'Another import of this source runs: wait for its end.',
   'not-waiting': 'The import does not wait for a decision.',
   outdated: 'Since the comparison the source has changed: import the file again.',
-  'own-import': 'Who has started an import does not approve it.',
+  'own-import': 'You have started this import: another person must approve it.',
   'no-file': 'The file is no longer stored: import it again.',
 };
 

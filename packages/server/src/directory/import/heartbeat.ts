@@ -1,12 +1,12 @@
-// A process that works on an import says every few seconds that it lives. Others take over what no process works on.
+// A process that works on an import updates `seen_at` every few seconds. Other processes take over an import that is not updated.
 
 import type { Database } from '../../database/connect.ts';
 
-/** Without a sign of life for so long, the process has ended. */
+/** An import that was not updated for so long has lost its process. */
 export const aliveMs = 15_000;
 const intervalMs = 3_000;
 
-/** The process has lost the import to another one, which took it for dead. */
+/** Another process has taken over the import. */
 export class ClaimLost extends Error {
   override name = 'ClaimLost';
 }
@@ -18,7 +18,7 @@ export type Heartbeat = {
 
 type Claim = { importId: string; claims: number };
 
-/** Runs `work` while it says that the process lives. */
+/** Runs `work`, and updates the import meanwhile. */
 export async function withHeartbeat<Result>(
   { db, now }: { db: Database; now(): number },
   { importId, claims }: Claim,

@@ -380,7 +380,7 @@ export async function isOutdated(
 }
 
 /**
- * Lets a waiting import run. It must be the last word of the source: nothing else has been imported, and the settings are the same.
+ * Lets a waiting import run. Since its comparison, no other import of the source was written, and its settings were not changed.
  * @throws {ImportRefused}
  */
 export async function approveImport(

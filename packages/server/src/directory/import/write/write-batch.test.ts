@@ -1,4 +1,4 @@
-// The writing of an import beside other writers: what was approved is written, and no decision of others is lost.
+// The writing of an import beside other writers: what was approved is written, and no decision of an administrator is lost.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { untilWaiting } from '../../../../test/support/admin/lock-waits.ts';

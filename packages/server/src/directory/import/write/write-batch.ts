@@ -103,9 +103,9 @@ async function noteOutcomes(
   { id: importId, counts }: Import,
   outcomes: readonly Outcome[],
 ): Promise<void> {
-  const others = outcomes.filter(({ row, prepared }) => prepared.kind !== row.kind);
-  if (others.length === 0) return;
-  for (const { row, prepared } of others) {
+  const differing = outcomes.filter(({ row, prepared }) => prepared.kind !== row.kind);
+  if (differing.length === 0) return;
+  for (const { row, prepared } of differing) {
     const { kind, code, field, userId, candidates } = prepared;
     counts[row.kind] -= 1;
     counts[kind] += 1;
