@@ -14,6 +14,9 @@ const ways = ['run', 'all', 'get', 'iterate'] as const;
 const ofJob =
   /^select .* (where "changes_at" <= |from "queued_notices"|from "bulk_changes"|from "imports"|from "import_invitations"|from "users" as "g" |from "source_links" as "l" |(from|join) "user_search"|logout_due_at <= \S+ order by)|^update "user_search"|^(insert into|delete from) "nodes"/;
 
+/** Returns whether a job has sent the statement, in one line. */
+export const isOfJob = (text: string): boolean => ofJob.test(text);
+
 /** Call this before the database is opened. Both drivers report each statement when it runs. */
 export function recordStatements() {
   const statements: string[] = [];
@@ -54,7 +57,7 @@ export function recordStatements() {
       statements
         .splice(0)
         .map((sql) => sql.trim().replace(/\s+/g, ' '))
-        .filter((sql) => !ofJob.test(sql)),
+        .filter((sql) => !isOfJob(sql)),
     stop() {
       sqlite.mockRestore();
       postgres.mockRestore();
