@@ -50,6 +50,14 @@ function addImport(people: readonly { fullName: string; group?: string; role?: t
         at,
       );
     writeToDatabase(
+      `insert into source_links (source, external_id, user_id, state, digest, facts, memberships, updated_at)
+      values (?, ?, ?, 'present', '', '{}', '[]', ?)`,
+      source,
+      `${position}`,
+      user.id,
+      at,
+    );
+    writeToDatabase(
       `insert into import_rows (import_id, position, line, external_id, user_id, username, kind)
       values (?, ?, ?, ?, ?, ?, 'created')`,
       id,

@@ -67,7 +67,7 @@ test('a failure is shown, and a session that has ended leads to the sign-in page
   );
   await page.clock.fastForward(150_000);
   await restore(page);
-  await expect(page.getByText(errors.codes.unavailable)).toBeVisible();
+  await expect(page.getByText(errors.codes.unavailable, { exact: true })).toBeVisible();
   forgive(complaints, 503);
 
   await page.unroute('**/user');
