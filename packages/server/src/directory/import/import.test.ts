@@ -98,6 +98,18 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     expect(await user('person1')).toBeUndefined();
   });
 
+  test('a stored name with another kind of apostrophe is no change', async () => {
+    const named = (fullName: string, fullNameEn: string) =>
+      person('1', { facts: { fullName, fullNameEn } });
+    await imports.run('students', [named("Дем'янюк Мар'яна", "O'Koval")]);
+    const same = await imports.run('students', [named('Дем’янюк Мар’яна', 'O’Koval')]);
+    expect(same.counts).toMatchObject({ unchanged: 1, changed: 0 });
+    expect(await user('person1')).toMatchObject({ full_name: "Дем'янюк Мар'яна" });
+    const other = await imports.run('students', [named('Коваль Мар’яна', 'O’Koval')]);
+    expect(other.counts).toMatchObject({ unchanged: 0, changed: 1 });
+    expect(await user('person1')).toMatchObject({ full_name: 'Коваль Мар’яна' });
+  });
+
   test('who is missing keeps the account for the days of grace, then it is disabled', async () => {
     await imports.run('students', [person('1'), person('2')]);
     await imports.run('students', [person('2')]);

@@ -60,6 +60,11 @@ test('the empty date of .NET and an empty text are absent', () => {
   expect(found).toMatchObject({ educationDateEnd: undefined, middleName: undefined });
 });
 
+test('names have one kind of apostrophe', () => {
+  const names = { lastName: "Дем'янюк", middleName: 'Вʼячеславівна' };
+  expect(read(names)).toMatchObject({ lastName: 'Дем’янюк', middleName: 'В’ячеславівна' });
+});
+
 test('only fields of the list are taken', () => {
   const found = read({ passportDocumentNumbers: '1', PersonSexName: '2', ['__proto__']: { x: 1 } });
   expect(Object.keys(found)).toEqual(Object.keys(studentFields.shape));

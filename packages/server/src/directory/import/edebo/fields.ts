@@ -2,6 +2,7 @@
 // privileges, are dropped here, before anything else reads a row.
 
 import { z } from 'zod';
+import { nameForm } from '../mapping/name-form.ts';
 import { readTaxNumber } from '../mapping/tax-number.ts';
 import { isNoDate, parseDay, parseInstant } from './dates.ts';
 
@@ -21,7 +22,8 @@ const text = z
   .transform((value) => (value === '' ? undefined : value))
   .optional();
 
-const name = text.refine((value) => value !== undefined).transform((value) => value ?? '');
+const nameOrNone = text.transform((value) => value && nameForm(value));
+const name = nameOrNone.refine((value) => value !== undefined).transform((value) => value ?? '');
 
 const written = z
   .string()
@@ -61,7 +63,7 @@ export const studentFields = z.object({
   educationId: id,
   lastName: name,
   firstName: name,
-  middleName: text,
+  middleName: nameOrNone,
   rnokpp: taxNumber,
   educationFormName: text,
   courseName: text,
@@ -79,7 +81,7 @@ export const studentFields = z.object({
 export const cardFields = z.object({
   personId: id,
   educationId: id,
-  personNameEn: text,
+  personNameEn: nameOrNone,
   facultyName: text,
   educationFormName: text,
   courseName: text,
@@ -100,7 +102,7 @@ export const staffFields = z.object({
   personId: id,
   personLastName: name,
   personFirstName: name,
-  personMiddleName: text,
+  personMiddleName: nameOrNone,
   rnokpp: taxNumber,
   positionName: text,
   universityFacultyFullName: text,

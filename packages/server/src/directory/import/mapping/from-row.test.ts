@@ -137,6 +137,24 @@ describe('a row', () => {
     expect([parts.family, parts.given, parts.patronymic]).toEqual(expected);
   });
 
+  test('names have one kind of apostrophes and hyphens, whole or in parts', () => {
+    const row = {
+      name: "Дем`янюк–Коʼваль  Мар'яна",
+      latin: "Demʹianiuk O'Koval",
+      given: 'Мар´яна',
+    };
+    const whole = entryOf(read({ fullNameEn: 'latin', givenName: 'given' }, row));
+    expect(whole).toMatchObject({
+      fullName: 'Дем’янюк-Ко’валь Мар’яна',
+      fullNameEn: 'Dem’ianiuk O’Koval',
+      givenName: 'Мар’яна',
+    });
+    const parts = entryOf(
+      read({ fullName: { family: 'name', given: 'given' } }, { ...row, name: 'Дем‘янюк' }),
+    );
+    expect(parts.fullName).toBe('Дем’янюк Мар’яна');
+  });
+
   test('the Latin name of the source takes precedence', () => {
     const fields = { fullNameEn: { column: 'latin', derive: true } };
     const entry = entryOf(read(fields, { name: 'Гнатюк Георгій', latin: 'Hnatiuk George' }));

@@ -13,6 +13,7 @@ import { rejectedText } from './check-text.ts';
 import { readDay } from './dates.ts';
 import { latinName } from './latin-name.ts';
 import type { DayRule, Fields, GroupRule, Mapping, TextRule } from './mapping.ts';
+import { nameFields, nameForm } from './name-form.ts';
 import { readTaxNumber } from './tax-number.ts';
 import type { UsernameParts } from './username-rule.ts';
 
@@ -107,7 +108,7 @@ const formReasons: Partial<Record<UserFieldName, FieldReason>> = {
 
 const maxLength = 256;
 /** Letters, and what stands between them in names; a formula or an address is no name. */
-const nameForm = /^\p{L}[^=<>@|{}[\]\\]*$/u;
+const nameCharacters = /^\p{L}[^=<>@|{}[\]\\]*$/u;
 
 type CheckedField = Exclude<UserFieldName, 'data'>;
 
@@ -116,9 +117,9 @@ function checked(field: CheckedField, text: string): string {
   const rejected = rejectedText(text);
   if (rejected) reject(rejected, field);
   if (text.length > maxLength) reject('value-too-long', field);
-  const parsed = userFields[field].schema.safeParse(text);
-  const isName = field === 'fullName' || field === 'givenName';
-  if (!parsed.success || (isName && !nameForm.test(text)))
+  const isName = nameFields.some((name) => name === field);
+  const parsed = userFields[field].schema.safeParse(isName ? nameForm(text) : text);
+  if (!parsed.success || (isName && field !== 'fullNameEn' && !nameCharacters.test(text)))
     reject(formReasons[field] ?? 'invalid-value', field);
   return parsed.data;
 }

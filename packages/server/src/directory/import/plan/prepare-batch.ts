@@ -8,6 +8,7 @@ import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { Queries } from '../../../database/connect.ts';
 import { forChange, lockRows } from '../../../database/postgres/row-locks.ts';
 import type { RowOfUser } from '../../../users/changes/staged/staging.ts';
+import { columnOf } from '../../../users/columns.ts';
 import { createdAtOfGroups, findUnknownGroups } from '../../../users/groups.ts';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
@@ -33,6 +34,7 @@ import type { UserSpec } from '../../apply/parse/user-spec.ts';
 import { type PlannedUser, planUser } from '../../apply/plan/plan-user.ts';
 import { refusalsOfPlanned } from '../../apply/plan/plan-users.ts';
 import { usersById } from '../../apply/write/store.ts';
+import { isSameName, nameFields } from '../mapping/name-form.ts';
 import { chooseUsernames } from './choose-usernames.ts';
 import { digestOf, linkAfterAbsence, linkAfterRecord } from './link-after.ts';
 import { findMatches } from './match-users.ts';
@@ -121,6 +123,18 @@ function withoutGuarded(combined: Combined): Combined {
   return { ...combined, facts, taxIdHash: undefined, period: undefined, sponsorId: undefined };
 }
 
+/** Keeps a stored name that differs from that of the sources only in kinds of apostrophes, hyphens or spaces. */
+function withStoredNames(combined: Combined, base: RowOfUser | undefined): Combined {
+  if (!base) return combined;
+  const facts = { ...combined.facts };
+  for (const field of nameFields) {
+    const { [field]: given } = facts;
+    const { [columnOf[field]]: stored } = base;
+    if (given && stored && isSameName(given, stored)) facts[field] = stored;
+  }
+  return { ...combined, facts };
+}
+
 function specOf(
   { facts: { data, ...texts }, taxIdHash, memberships, period }: Combined,
   username: string,
@@ -205,7 +219,8 @@ function plan(
   const own = links.find(({ source }) => source === link.source);
   const given = withoutUnknown(link, unknownGroups);
   const after = person.record ? given : afterAbsence(given, own);
-  const combined = combineSources(current, [...others, after as StoredLink & Link]);
+  const ofSources = combineSources(current, [...others, after as StoredLink & Link]);
+  const combined = withStoredNames(ofSources, base);
   const hasRole = (base?.roles.length ?? 0) > 0;
   const planAs = (one: Combined) => {
     const planned = planUser(specOf(one, username, index), base, at);
