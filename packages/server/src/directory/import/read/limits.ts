@@ -18,9 +18,19 @@ export type ReadLimits = {
   maxSheets: number;
   /** Cells of all sheets. */
   maxSheetCells: number;
+  /** Elements of the parts of a spreadsheet that are read. */
+  maxElements: number;
+  /** The same of elements with this name, of which lists are made or of which few are needed. */
+  maxElementsByName: ReadonlyMap<string, number>;
+  /** Elements within each other. */
+  maxDepth: number;
   /** Of all parts of a spreadsheet. */
   maxUnpackedBytes: number;
 };
+
+const maxSheetCells = 1_000_000;
+/** Excel writes at most 65 490 styles and 65 530 links. */
+const maxOfKind = 65_536;
 
 const mib = 1024 * 1024;
 
@@ -33,6 +43,18 @@ export const readLimits: ReadLimits = {
   maxQuotedLines: 200_000,
   maxSheetRows,
   maxSheets: 20,
-  maxSheetCells: 1_000_000,
+  maxSheetCells,
+  // a cell has up to three: itself, a formula and a value
+  maxElements: 4 * maxSheetCells,
+  maxElementsByName: new Map([
+    ['si', maxSheetCells],
+    ['xf', maxOfKind],
+    ['numFmt', maxOfKind],
+    ['mergeCell', maxOfKind],
+    ['hyperlink', maxOfKind],
+    ['Relationship', maxOfKind],
+    ['sheet', 1000],
+  ]),
+  maxDepth: 50,
   maxUnpackedBytes: 64 * mib,
 };

@@ -100,6 +100,8 @@ describe('files that are refused', () => {
   const parts = Object.entries(spreadsheetParts({ s: sheet }));
   const withPart = (name: string, content: string) => zipOf([...parts, [name, content]]);
   const withSheet = (xml: string) => spreadsheetOf({ s: xml });
+  const attributes = (count: number) =>
+    Array.from({ length: count }, (_, index) => `a${index}=""`).join(' ');
   const doctype = '<!DOCTYPE worksheet [<!ENTITY a "b">]>';
 
   test.each<[string, Buffer, string]>([
@@ -176,6 +178,32 @@ describe('files that are refused', () => {
     expect(await refusal(spreadsheetOf({ a: sheet, b: sheet }), { limits })).toBe(
       'too-many-cells-in-file',
     );
+  });
+
+  test('more elements than a table needs, with or without a prefix', async () => {
+    const maxElementsByName = new Map([
+      ['si', 2],
+      ['xf', 2],
+      ['mergeCell', 2],
+    ]);
+    const limits = { maxElementsByName, maxElements: 30, maxDepth: 8 };
+    const shared = (inner: string) => withPart('xl/sharedStrings.xml', `<sst>${inner}</sst>`);
+    const marked = (inner: string) => withSheet(sheet.replace('</sheetData>', `$&${inner}`));
+    expect(await refusal(shared('<si/><si/>'), { limits })).toBeUndefined();
+    for (const hostile of [
+      shared('<si/><si/><si/>'),
+      shared('<x:si/><x:si/><x:si/>'),
+      marked('<mergeCell/>'.repeat(3)),
+      marked('<a>'.repeat(8)),
+      marked('<a/>'.repeat(25)),
+      withSheet(sheet.replace('<row r="2"', `<row ${attributes(101)} r="2"`)),
+    ])
+      expect(await refusal(hostile, { limits })).toBe('spreadsheet-too-large');
+  });
+
+  test('rows without a number and without cells count', async () => {
+    const empty = sheet.replace('</sheetData>', `${'<row/>'.repeat(20_000)}</sheetData>`);
+    expect(await refusal(withSheet(empty))).toBe('too-many-rows');
   });
 
   test('an archive that says how much it unpacks to', async () => {

@@ -5,7 +5,7 @@ import type { RowReason } from '@brama/contract/admin/imports/codes';
 import { readSheet } from 'read-excel-file/universal';
 import { textOfCell } from '../../../admin/csv.ts';
 import { ImportFileError } from '../reasons.ts';
-import { measureSheet, readTags } from './check-sheet.ts';
+import { ElementMeter, measureSheet, readTags } from './check-sheet.ts';
 import type { ReadLimits } from './limits.ts';
 import { rejectedCharacters } from './records.ts';
 import {
@@ -43,13 +43,14 @@ function checkParts(names: readonly string[], { maxSheets }: ReadLimits): void {
 /** Checks all sheets; returns the rows of each that have a value that could not be calculated. */
 function checkSheets(entries: readonly ZipEntry[], limits: ReadLimits): Map<string, Set<number>> {
   const errorRows = new Map<string, Set<number>>();
+  const meter = new ElementMeter(limits);
   let cells = 0;
   for (const { name, content } of entries) {
     if (!isSheet(name)) {
-      readTags(content, () => undefined);
+      readTags(content, () => undefined, meter);
       continue;
     }
-    const size = measureSheet(content);
+    const size = measureSheet(content, meter);
     // the header is a row
     if (size.rows > limits.maxSheetRows + 1) throw new ImportFileError('too-many-rows');
     if (size.columns > limits.maxColumns) throw new ImportFileError('too-many-columns');
