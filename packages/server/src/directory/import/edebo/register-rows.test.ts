@@ -10,11 +10,16 @@ import { registerRows } from './register-rows.ts';
 type Pages = (path: string, query: Record<string, unknown>) => unknown[];
 
 /** Reads a list of the register, which has these rows. */
-async function rowsOf(list: 'students' | 'staff', pages: Pages, checksDigit = true) {
+async function rowsOf(
+  list: 'students' | 'staff',
+  pages: Pages,
+  { checksDigit = true, groups = [] as object[] } = {},
+) {
   const mapping = registerMapping.parse({
     version: 1,
     list,
     username: { rule: '{given}.{family}' },
+    groups,
   });
   const client = {
     universityId: 1,
@@ -55,7 +60,7 @@ test.each([true, false])(
     const right = taxIdFrom(318471069);
     const wrong = ['0000000000', '000123456', '987654322', '12345678'];
     const numbers = [right, ...wrong].map((rnokpp) => ({ rnokpp }));
-    const { hashed } = await rowsOf('students', students(numbers), checksDigit);
+    const { hashed } = await rowsOf('students', students(numbers), { checksDigit });
     expect(hashed).toEqual([right]);
   },
 );
@@ -74,4 +79,17 @@ test('a person who has left is rejected while another row of the person cannot b
   const undated = { ...person, staffId: 2, dateRecruit: 'yesterday' };
   const { rows } = await rowsOf('staff', () => [fired, undated]);
   expect(rows).toMatchObject([{ rejected: 'incomplete', externalId: '1' }]);
+});
+
+test('groups by a value: in any case, and by no name that every object has', async () => {
+  const values = { 'КМ-41': ['students.fpm'] };
+  const groups = [{ by: 'group', values, otherwise: ['students'] }];
+  const names = ['км-41', 'constructor', '__proto__', 'toString'];
+  const cards = names.map((groupName) => ({ groupName }));
+  const { rows } = await rowsOf('students', students(cards), { groups });
+  const memberships = rows.map((row) => 'record' in row && row.record.memberships);
+  expect(memberships).toMatchObject([
+    [{ group: 'students.fpm' }],
+    ...Array.from({ length: 3 }, () => [{ group: 'students' }]),
+  ]);
 });

@@ -6,6 +6,7 @@ import { mergeMemberships } from '../../../users/sources/combine-sources.ts';
 import { latinName } from '../mapping/latin-name.ts';
 import { readTaxNumber } from '../mapping/tax-number.ts';
 import { usernameBase } from '../mapping/username-rule.ts';
+import { lookUp } from '../mapping/value-table.ts';
 import type { SourceRecord, SourceRow } from '../plan/source-record.ts';
 import type { EdeboClient } from './client.ts';
 import { dayInKyiv } from './dates.ts';
@@ -62,7 +63,7 @@ type GroupRule = RegisterMapping['groups'][number];
 const groupsOfPlace = (rule: GroupRule, place: Place): readonly string[] => {
   if ('value' in rule) return rule.value;
   const value = place[rule.by];
-  return value === undefined ? [] : (rule.values[value] ?? rule.otherwise);
+  return value === undefined ? [] : (lookUp(rule.values, value) ?? rule.otherwise);
 };
 
 const atOrNull = (day: string | undefined, parse: typeof parseStart) =>

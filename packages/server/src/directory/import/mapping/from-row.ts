@@ -16,6 +16,7 @@ import type { DayRule, Fields, GroupRule, Mapping, TextRule } from './mapping.ts
 import { nameFields, nameForm } from './name-form.ts';
 import { readTaxNumber } from './tax-number.ts';
 import type { UsernameParts } from './username-rule.ts';
+import { lookUp } from './value-table.ts';
 
 export type ImportEntry = {
   externalId: string;
@@ -76,15 +77,6 @@ function cellText(cells: Cells, column: string | undefined): string | null | und
   if (cell === undefined) return undefined;
   const text = trimmed(cell.normalize('NFC').replaceAll(spaces, ' '));
   return text === '' ? null : text;
-}
-
-/** Tables and headers compare values without case. */
-const valueKey = (value: string) => value.normalize('NFC').trim().toLowerCase();
-
-function lookUp<Value>(values: Record<string, Value>, text: string): Value | undefined {
-  const key = valueKey(text);
-  const found = Object.keys(values).find((value) => value === text || valueKey(value) === key);
-  return found === undefined ? undefined : values[found];
 }
 
 function ruleText(cells: Cells, rule: TextRule | undefined, field: string) {
