@@ -140,7 +140,7 @@ test('an administrator brings people in from a file, and another one approves it
   await expect(page.getByText('This rule can’t make usernames.')).toBeVisible();
   await rule.fill('{given}.{family}');
   await expect(page.getByText('gets lesia.kvitka-osnovianenko')).toBeVisible();
-  await page.getByRole('button', { name: 'Groups by “Факультет”' }).click();
+  // the table of groups is proposed
   await page.getByRole('button', { name: 'Take the values from the file' }).click();
   await expect(page.getByText('2 values are new in the table')).toBeVisible();
   await page.getByRole('button', { name: 'Add a group for ФІОТ' }).click();

@@ -89,10 +89,17 @@ test('a source is created, shown as it was given, and changed', async () => {
 });
 
 test('a mapping is guessed from the headers', async () => {
-  file('guess.csv', ['1;Франко;Іван;ФПМ']);
+  file('guess.csv', ['1;Франко;Іван;ФПМ', '2;Українка;Леся;ІПСА']);
   expect(await sources('guess', 'guess.csv')).toBe(0);
-  expect(said.join('\n')).toContain('# Not found: externalId. Name its column.');
-  expect(said.join('\n')).toContain('# Groups may be given by: Факультет');
+  const guessed = said.join('\n');
+  expect(guessed).toContain('# Not found: externalId. Name its column.');
+  expect(guessed).toContain('# Groups may be given by: Факультет');
+  expect(guessed).toMatch(/values:\s+ІПСА: \[\]\s+ФПМ: \[\]/);
+  writeFileSync(join(folder, 'guessed.yaml'), guessed);
+  expect(await sources('set', 'guessed', 'guessed.yaml')).toBe(1);
+  expect(complained).toEqual([
+    'guessed.yaml: mapping.fields.externalId: name the column that identifies a person and never changes, such as a number of the other system. The file has: Номер, Прізвище, Імʼя, Факультет',
+  ]);
 });
 
 test('the first import waits for another user of the machine; later ones run', async () => {
@@ -104,7 +111,9 @@ test('the first import waits for another user of the machine; later ones run', a
   });
   expect(first.json.counts).toMatchObject({ created: 2, rejected: 1 });
   expect(await imports('approve', first.json.id)).toBe(1);
-  expect(complained.at(-1)).toMatch(/^You have started this import: another person must approve it/);
+  expect(complained.at(-1)).toMatch(
+    /^You have started this import: another person must approve it/,
+  );
   system.user = 'another';
   expect(await jsonOf('approve', first.json.id)).toMatchObject({
     code: 0,

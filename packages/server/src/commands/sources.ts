@@ -14,13 +14,16 @@ import { issueLine } from '../directory/apply/parse/issue.ts';
 import { readSource } from '../directory/apply/parse/source.ts';
 import { type LinkRefusal, linkPerson } from '../directory/import/link-person.ts';
 import { guessMapping } from '../directory/import/mapping/guess-mapping.ts';
+import type { Fields } from '../directory/import/mapping/mapping.ts';
 import { readTable } from '../directory/import/read/read-rows.ts';
+import type { Table } from '../directory/import/read/row.ts';
 import { ImportFileError } from '../directory/import/reasons.ts';
 import {
   mappingSchemas,
   matchByReason,
   matchesByRule,
 } from '../directory/import/source-mapping.ts';
+import { valuesOf } from '../directory/import/upload/read-columns.ts';
 import type { Change } from '../events/change.ts';
 import { createExternalIdHash, type HashExternalId } from '../users/sources/erased-persons.ts';
 import {
@@ -74,13 +77,34 @@ const refuse = (message: string): number => {
 
 type Values = SourceValues & Pick<Source, 'kind'>;
 
+/** Required fields of a mapping of a file, and what is said of one that has no column. */
+const requiredFields: Readonly<Record<string, string>> = {
+  'mapping.fields.externalId':
+    'name the column that identifies a person and never changes, such as a number of the other system.',
+  'mapping.fields.fullName': 'name the column of the full name, or of its parts.',
+};
+
+/** `sources guess` notes the columns of the file, so that `sources set` can list them. */
+const columnsComment = '# Columns of the file: ';
+
+/** Returns what is said of a required field without a column. */
+function missingColumn(path: string, text: string): string | undefined {
+  const { [path]: words } = requiredFields;
+  const line = text.split('\n').find((one) => one.startsWith(columnsComment));
+  const columns = line ? ` The file has: ${line.slice(columnsComment.length).trim()}` : '';
+  return words && words + columns;
+}
+
 /** Returns the values, or what is wrong with them. */
 function valuesFrom(text: string): Values | string[] {
   const document = readDocument(text, {});
   if (document.issues.length > 0) return document.issues.map(issueLine);
   const parsed = sourceFile.safeParse(document.value);
   const linesOf = ({ issues }: z.ZodError, within: string) =>
-    issues.map(({ path, message }) => `${[within, ...path].join('.') || 'the file'}: ${message}`);
+    issues.map(({ path, message }) => {
+      const place = [within, ...path].join('.');
+      return `${place || 'the file'}: ${missingColumn(place, text) ?? message}`;
+    });
   if (!parsed.success) return linesOf(parsed.error, '').map((line) => line.replace(/^\./, ''));
   const { mapping, ...values } = parsed.data;
   const read = mappingSchemas[values.kind].nullable().safeParse(mapping);
@@ -125,19 +149,31 @@ const fileOf = ({ kind, title, position, settings, mapping }: Source) => ({
   mapping,
 });
 
+/** Returns the proposed groups with the values of the file; an administrator names the groups of each. */
+async function filledGroups(table: Table, { groups }: Partial<Fields>): Promise<Partial<Fields>> {
+  if (!groups || Array.isArray(groups) || 'value' in groups || !groups.values) return {};
+  const values = (await valuesOf(table, groups.column)) ?? [];
+  return { groups: { ...groups, values: Object.fromEntries(values.map((value) => [value, []])) } };
+}
+
 async function guess(folder: string, file: string): Promise<number> {
   try {
     const table = await readTable(createReadStream(resolve(folder, file)));
-    const { fields, username, missing, groupColumns, unused, system } = guessMapping(table.headers);
+    const { headers } = table;
+    const { fields, username, missing, groupColumns, unused, system } = guessMapping(headers);
+    const filled = { ...fields, ...(await filledGroups(table, fields)) };
     const lines = [
       `# Guessed from the headers of the file (system: ${system}). Check every line.`,
+      `${columnsComment}${headers.join(', ')}`,
       ...missing.map((field) => `# Not found: ${field}. Name its column.`),
       ...groupColumns.map((column) => `# Groups may be given by: ${column}`),
+      ...('groups' in filled
+        ? ['# Name the groups of each value in “groups”, such as [students.fiot].']
+        : []),
       ...unused.map((column) => `# Not used: ${column}`),
     ];
-    console.log(
-      `${lines.join('\n')}\n${dump({ mapping: { version: 1, username, fields } })}`.trimEnd(),
-    );
+    const mapping = { version: 1, username, fields: filled };
+    console.log(`${lines.join('\n')}\n${dump({ mapping }, { flowLevel: 5 })}`.trimEnd());
     return exitCodes.done;
   } catch (error) {
     if (error instanceof ImportFileError) return refuse(`${file}: ${error.reason}.`);

@@ -26,10 +26,12 @@ test('a personnel list of 1C in Ukrainian', () => {
       fullNameEn: latin(),
       employeeId: 'Табельний номер',
       taxId: 'Код за ДРФО',
+      data: { Посада: 'Посада' },
+      groups: { column: 'Підрозділ', values: {} },
       validUntil: 'Дата звільнення',
     },
   });
-  expect([groupColumns, unused]).toEqual([['Підрозділ'], ['Посада']]);
+  expect([groupColumns, unused]).toEqual([['Підрозділ'], []]);
 });
 
 test('a personnel list of 1C in Russian', () => {
@@ -50,6 +52,7 @@ test('a personnel list of 1C in Russian', () => {
     email: 'Эл. почта',
     employeeId: 'Таб. номер',
     taxId: 'ИНН',
+    groups: { column: 'Подразделение', values: {} },
     validUntil: 'Дата увольнения',
   });
   expect(groupColumns).toEqual(['Подразделение']);
@@ -78,8 +81,64 @@ test('a list of students', () => {
     email: 'E-mail*',
     studentId: 'Номер залікової книжки',
     taxId: 'РНОКПП',
+    groups: { column: 'Факультет', values: {} },
+    data: { Група: 'Група' },
   });
   expect(unused).toEqual(['№ студентського квитка']);
+});
+
+test('headers in other words, forms and cases', () => {
+  const headers = [
+    '№ з/п',
+    'ПРІЗВИЩЕ',
+    'Імʼя',
+    'по батькові',
+    '№ студентського квитка',
+    'Спеціальність',
+    'Академічна група',
+    'Факультет/інститут',
+    'РНОКПП / ІПН',
+    'Телефон',
+    'Пошта (корпоративна)',
+  ];
+  const { fields, groupColumns, unused, mapping } = guessMapping(headers);
+  expect(fields).toEqual({
+    externalId: '№ студентського квитка',
+    fullName: { family: 'ПРІЗВИЩЕ', given: 'Імʼя', patronymic: 'по батькові' },
+    fullNameEn: latin(),
+    givenName: 'Імʼя',
+    email: 'Пошта (корпоративна)',
+    studentId: '№ студентського квитка',
+    taxId: 'РНОКПП / ІПН',
+    data: { Спеціальність: 'Спеціальність', 'Академічна група': 'Академічна група' },
+    groups: { column: 'Факультет/інститут', values: {} },
+  });
+  expect([groupColumns, unused]).toEqual([
+    ['Академічна група', 'Факультет/інститут'],
+    ['№ з/п', 'Телефон'],
+  ]);
+  expect(mapping).toBeDefined();
+});
+
+test.each([
+  ['Номер заліковки', 'studentId'],
+  ['Номер залікової книжки', 'studentId'],
+  ['Студентський (№)', 'studentId'],
+  ['Серія та номер студентського квитка', 'studentId'],
+  ['Табельний №', 'employeeId'],
+  ['Табельного номера', 'employeeId'],
+  ['Ідентифікаційний код', 'taxId'],
+  ['Електронної пошти', 'email'],
+  ['П.І.Б. студента', 'fullName'],
+  ['Прізвище/Ім’я/По батькові', 'fullName'],
+  ['Староста групи', undefined],
+  ['Прізвище/Ім’я', 'fullName'],
+  ['Номер', undefined],
+  ['№', undefined],
+] as const)('%s is %s', (header, field) => {
+  const { fields, unused } = guessMapping([header]);
+  if (field === undefined) expect(unused).toEqual([header]);
+  else expect(fields).toHaveProperty(field, header);
 });
 
 test('an export of Moodle', () => {

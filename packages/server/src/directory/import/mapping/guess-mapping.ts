@@ -4,7 +4,7 @@
 import { headerKey } from '@brama/contract/admin/imports/columns';
 import { type Fields, type Mapping, mappingSchema } from './mapping.ts';
 
-/** What a column can mean → how its header is written, in the form of `plainKey`. The first name that a file has counts. */
+/** What a column can mean → how its header is written. Case, punctuation and word forms do not matter. The first name that a file has counts. */
 const names = {
   externalId: [
     'externalid',
@@ -40,7 +40,12 @@ const names = {
     'працівник',
     'співробітник',
     'фізична особа',
+    "прізвище, ім'я",
+    'піб студента',
+    'піб здобувача',
+    'піб працівника',
     'здобувач',
+    'здобувач освіти',
     'студент',
     'фио',
     'фамилия имя отчество',
@@ -83,23 +88,29 @@ const names = {
   studentId: [
     'student id',
     'studentid',
-    'номер залікової книжки',
+    'student number',
+    'student no',
     'залікова книжка',
+    'заліковка',
     'студентський квиток',
-    'номер студентського квитка',
-    'номер зачетной книжки',
+    'студентський',
+    'зачетная книжка',
+    'зачетка',
     'студенческий билет',
   ],
   employeeId: [
     'employee id',
     'employeeid',
     'employee number',
+    'employee no',
     'табельний номер',
     'таб номер',
     'табельный номер',
   ],
   taxId: [
     'рнокпп',
+    'реєстраційний номер облікової картки платника податків',
+    'ідентифікаційний номер платника податків',
     'іпн',
     'ипн',
     'інн',
@@ -129,23 +140,56 @@ const names = {
 
 type Meaning = keyof typeof names;
 
-/** Columns whose values an administrator can turn into groups by a table. */
-const groupHeaders = [
+/** Words for what groups of users are made of. The first one that a file has is proposed for groups. */
+const groupWords = [
   'факультет',
   'інститут',
-  'навчально-науковий інститут',
-  'кафедра',
-  'підрозділ',
-  'группа',
-  'група',
-  'курс',
-  'подразделение',
   'faculty',
-  'department',
   'institution',
+  'підрозділ',
+  'подразделение',
+  'відділення',
+  'department',
+  'org unit path',
+  'кафедра',
+  'група',
+  'группа',
   'group',
   'cohort1',
-  'org unit path',
+  'курс',
+];
+
+/** Words that may stand beside them, as in “Академічна група”. */
+const groupQualifiers = [
+  'навчально',
+  'науковий',
+  'навчальний',
+  'академічний',
+  'структурний',
+  'основний',
+  'випускова',
+  'назва',
+  'шифр',
+  'код',
+  'учебный',
+  'академический',
+  'название',
+];
+
+/** What a user may see in “My data”. Other columns may be personal: an administrator names them. */
+const dataHeaders = [
+  'спеціальність',
+  'освітня програма',
+  'форма навчання',
+  'ступінь',
+  'освітній ступінь',
+  'посада',
+  'специальность',
+  'форма обучения',
+  'должность',
+  'position',
+  'job title',
+  'specialty',
 ];
 
 /** The Latin name is another field: what says so stays. */
@@ -156,26 +200,72 @@ const withoutBrackets = (key: string) =>
       /англ|латин|english|latin/.test(inside) ? inside : ' ',
     );
 
-/** Returns the header without what a system adds in brackets, and without punctuation. */
-const plainKey = (header: string) =>
-  withoutBrackets(headerKey(header))
-    .replaceAll(/[.*:№#]/g, ' ')
-    .replaceAll(/^(?:п і б|ф и о)(?= |$)|_/g, (found) =>
-      found === '_' ? ' ' : found.replaceAll(' ', ''),
-    )
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+/** “№” is “no” in NFKC. */
+const numberWords = /^(?:no|номера?|серія|серия|та|і|й|и)$/;
+const endings = /(?:ого|ому|ої|ой|ими|их|ів|[аеєиіїоуюяйьыёэ]{1,3})$/u;
+
+/** Returns the word of a header without its ending: “квитка” and “квиток” are equal. Only of Ukrainian and Russian words. */
+const stemOf = (word: string) =>
+  word.length < 5 || !/^\p{Script=Cyrillic}+$/u.test(word)
+    ? word
+    : word.replace(endings, '').replace(/ок$/u, 'к');
+
+/** Returns the words of a header, without what a system adds in brackets, punctuation, and words for “number”. */
+function wordsOf(header: string): string[] {
+  const words = withoutBrackets(headerKey(header))
+    .replaceAll(/[^\p{L}\p{M}\p{Nd}']+/gu, ' ')
+    .trim()
+    .replace(/^(?:п і б|ф и о)(?= |$)/, (found) => found.replaceAll(' ', ''))
+    .split(' ');
+  const isCyrillic = words.some((word) => /\p{Script=Cyrillic}/u.test(word));
+  const named = isCyrillic ? words.filter((word) => !numberWords.test(word)) : words;
+  return (named.length > 0 ? named : words).map(stemOf);
+}
+
+const plainKey = (header: string) => wordsOf(header).join(' ');
+
+const meanings = new Map<string, { meaning: Meaning; rank: number }[]>();
+for (const [meaning, headers] of Object.entries(names))
+  for (const [rank, header] of headers.entries()) {
+    const key = plainKey(header);
+    meanings.set(key, [...(meanings.get(key) ?? []), { meaning: meaning as Meaning, rank }]);
+  }
+
+const groupKeys = groupWords.map(plainKey);
+const qualifierKeys = new Set(groupQualifiers.map(plainKey));
+const dataKeys = new Set(dataHeaders.map(plainKey));
+
+/** Returns the place of the header in the list of group words; -1 if it names something else too. */
+function groupRank(header: string): number {
+  const key = plainKey(header);
+  if (groupKeys.includes(key)) return groupKeys.indexOf(key);
+  const others = key.split(' ').filter((word) => !qualifierKeys.has(word));
+  const ranks = others.map((word) => groupKeys.indexOf(word));
+  return ranks.length > 0 && !ranks.includes(-1) ? Math.min(...ranks) : -1;
+}
+
+/** Returns what the header can mean. Of “РНОКПП/ІПН”, each part is a name of the same. */
+function meaningsOf(header: string): { meaning: Meaning; rank: number }[] {
+  const whole = meanings.get(plainKey(header));
+  if (whole) return whole;
+  const [first = [], ...others] = header
+    .split(/[/|]| або | or /u)
+    .map((part) => meanings.get(plainKey(part)) ?? []);
+  return first.filter(({ meaning }) =>
+    others.every((one) => one.some((other) => other.meaning === meaning)),
+  );
+}
 
 const systems = ['1c', 'moodle', 'google-workspace', 'unknown'] as const;
 export type SourceSystem = (typeof systems)[number];
 
 /** A system is recognised by headers that no other one has. */
 function systemOf(keys: ReadonlySet<string>): SourceSystem {
-  const has = (...wanted: string[]) => wanted.every((key) => keys.has(key));
+  const has = (...wanted: string[]) => wanted.every((header) => keys.has(plainKey(header)));
   if (has('org unit path', 'email address')) return 'google-workspace';
   if (has('username', 'firstname', 'lastname')) return 'moodle';
   const isPersonnel = ['табельний номер', 'табельный номер', 'физическое лицо', 'фізична особа'];
-  return isPersonnel.some((key) => keys.has(key)) ? '1c' : 'unknown';
+  return isPersonnel.some((header) => has(header)) ? '1c' : 'unknown';
 }
 
 export type Guess = {
@@ -210,11 +300,26 @@ function usernameOf({ username, email }: Found, system: SourceSystem): Mapping['
   return { rule: isMailbox ? '{mailbox}' : '{given}.{family}' };
 }
 
-const optional = (column: string | undefined) =>
-  column === undefined ? undefined : { column, optional: true };
+/** A table of values is still to be filled. */
+function groupsOf({ groups }: Found, [column]: readonly string[]): Fields['groups'] {
+  if (groups !== undefined) return { column: groups, optional: true };
+  return column === undefined ? undefined : { column, values: {} };
+}
 
-function fieldsOf(found: Found): Partial<Fields> {
-  const { email, studentId, employeeId, taxId, groups, validUntil, given } = found;
+const maxDataName = 64;
+
+/** Returns the columns that users may see as they are. */
+const dataOf = (headers: readonly string[]): Fields['data'] => {
+  const named = headers.filter((header) => header.length <= maxDataName);
+  return named.length === 0
+    ? undefined
+    : Object.fromEntries(named.map((header) => [header, header]));
+};
+
+type Proposed = Pick<Fields, 'groups' | 'data'>;
+
+function fieldsOf(found: Found, { groups, data }: Proposed): Partial<Fields> {
+  const { email, studentId, employeeId, taxId, validUntil, given } = found;
   const externalId = found.externalId ?? studentId ?? employeeId ?? found.username;
   const fields = {
     externalId,
@@ -225,29 +330,46 @@ function fieldsOf(found: Found): Partial<Fields> {
     studentId,
     employeeId,
     taxId,
-    groups: optional(groups),
+    data,
+    groups,
     validUntil,
   };
   return JSON.parse(JSON.stringify(fields));
 }
 
-/** Returns the meaning of the headers. Each meaning has the header whose name comes first in the list. */
-export function guessMapping(headers: readonly string[]): Guess {
-  const byKey = new Map(headers.toReversed().map((header) => [plainKey(header), header]));
+/** Returns the header of each meaning: the one whose name comes first in the list. */
+function findColumns(headers: readonly string[]): Found {
   const found: Found = {};
-  for (const meaning of Object.keys(names) as Meaning[]) {
-    const key = names[meaning].find((name) => byKey.has(name));
-    const header = key === undefined ? undefined : byKey.get(key);
-    if (header !== undefined) found[meaning] = header;
-  }
-  const system = systemOf(new Set(byKey.keys()));
-  const fields = fieldsOf(found);
+  const ranks: Partial<Record<Meaning, number>> = {};
+  for (const header of headers)
+    for (const { meaning, rank } of meaningsOf(header)) {
+      if (rank >= (ranks[meaning] ?? Number.POSITIVE_INFINITY)) continue;
+      found[meaning] = header;
+      ranks[meaning] = rank;
+    }
+  return found;
+}
+
+/** Returns what the columns seem to mean, by their headers. */
+export function guessMapping(headers: readonly string[]): Guess {
+  const found = findColumns(headers);
+  const named = new Set(Object.values(found));
+  const groupColumns = headers.filter((header) => !named.has(header) && groupRank(header) >= 0);
+  const byRank = groupColumns.toSorted((one, other) => groupRank(one) - groupRank(other));
+  const groups = groupsOf(found, byRank);
+  const dataColumns = headers.filter(
+    (header) =>
+      !named.has(header) &&
+      (dataKeys.has(plainKey(header)) ||
+        byRank.slice(found.groups === undefined ? 1 : 0).includes(header)),
+  );
+  const system = systemOf(new Set(headers.map(plainKey)));
+  const fields = fieldsOf(found, { groups, data: dataOf(dataColumns) });
   const username = usernameOf(found, system);
   const missing = (['externalId', 'fullName'] as const).filter(
     (name) => fields[name] === undefined,
   );
-  const groupColumns = headers.filter((header) => groupHeaders.includes(plainKey(header)));
-  const used = new Set([...Object.values(found), ...groupColumns]);
+  const used = new Set([...named, ...groupColumns, ...dataColumns]);
   const parsed = mappingSchema.safeParse({ version: 1, username, fields });
   return {
     system,

@@ -18,7 +18,7 @@ const maxReading = 2;
 const isAllowed = (value: string) => value.length <= 256 && !likeTaxNumber.test(value);
 
 /** Returns the different values of a column; null if there are too many, or one that is not shown. Reads all rows. */
-async function valuesOf({ headers, rows }: Table, header: string) {
+export async function valuesOf({ headers, rows }: Table, header: string): Promise<string[] | null> {
   const column = headers.find((one) => headerKey(one) === headerKey(header));
   const values = new Set<string>();
   let isShown = column !== undefined;
