@@ -263,8 +263,12 @@ function hashedFile(path: string) {
   return { bytes: bytes(), hash: () => hash };
 }
 
+const invalidMapping =
+  'The mapping of the source is no longer accepted. brama sources set says why, and stores another one.';
+
 const mappingWords: Record<ImportMappingError['reason'], (columns: readonly string[]) => string> = {
   'no-mapping': () => 'The source has no mapping: brama sources guess FILE writes one.',
+  'invalid-mapping': () => invalidMapping,
   'missing-columns': (columns) =>
     `The file has no columns ${columns.map((one) => `“${one}”`).join(', ')}.`,
 };
@@ -383,7 +387,8 @@ async function importEdebo(context: Context, given: Of<'edebo'>): Promise<number
   if (source.mapping === null) return refuse(`The source ${name} has no mapping.`);
   const { edebo: settings } = config;
   if (!settings) return refuse('EDEBO_URL and the settings beside it are not set.');
-  const mapping = registerMapping.parse(source.mapping);
+  const { data: mapping } = registerMapping.safeParse(source.mapping);
+  if (!mapping) return refuse(invalidMapping);
   // the list of employees has no changes since a time
   const from = isFull || mapping.list === 'staff' ? undefined : await increment(context, name);
   const now = Date.now;

@@ -186,6 +186,7 @@ export type ImportCode = (typeof importCodes)[number];
 export const importFailures = [
   ...fileReasons,
   'no-mapping',
+  'invalid-mapping',
   'missing-columns',
   'interrupted',
   'conflict',

@@ -25,7 +25,7 @@ export class ImportFileError extends Error {
 /** The mapping of the source does not fit the file. `columns`: headers that the file lacks. */
 export class ImportMappingError extends Error {
   override name = 'ImportMappingError';
-  readonly reason: 'no-mapping' | 'missing-columns';
+  readonly reason: 'no-mapping' | 'invalid-mapping' | 'missing-columns';
   readonly columns: readonly string[];
 
   constructor(reason: ImportMappingError['reason'], columns: readonly string[] = []) {

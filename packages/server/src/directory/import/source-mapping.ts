@@ -33,7 +33,10 @@ export function sheetOf(mapping: unknown): { sheet?: string } {
 /** Returns the mapping as this file writes its columns. @throws {ImportMappingError} */
 export function mappingFor(mapping: unknown, headers: readonly string[]): Mapping {
   if (mapping === null || mapping === undefined) throw new ImportMappingError('no-mapping');
-  const resolved = resolveColumns(mappingSchema.parse(mapping), headers);
+  const read = mappingSchema.safeParse(mapping);
+  // an earlier version may have stored what is refused now; no cause, because it could repeat values
+  if (!read.success) throw new ImportMappingError('invalid-mapping');
+  const resolved = resolveColumns(read.data, headers);
   if ('missing' in resolved) throw new ImportMappingError('missing-columns', resolved.missing);
   return resolved.mapping;
 }

@@ -54,6 +54,28 @@ describeOnDatabases('sources and columns of files', (kind) => {
     expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['mapping.list']]);
   });
 
+  test('a mapping that would store tax numbers in clear is not saved', async () => {
+    const fields = { externalId: 'Код', fullName: 'ПІБ', taxId: 'РНОКПП' };
+    const username = { rule: '{given}' };
+    const save = (more: object) =>
+      call('createSource', {
+        body: {
+          name: 'students',
+          kind: 'file',
+          mapping: { version: 1, username, fields: { ...fields, ...more } },
+        },
+      });
+    for (const [more, field] of [
+      [{ externalId: ' рнокпп' }, 'mapping.fields.externalId'],
+      [{ data: { number: { column: 'РНОКПП' } } }, 'mapping.fields.data.number'],
+      [{ groups: [{ value: ['a'] }, { column: 'РНОКПП' }] }, 'mapping.fields.groups'],
+    ] as const) {
+      const { status, body } = await save(more);
+      expect([status, Object.keys(body.fields)]).toEqual([400, [field]]);
+    }
+    expect((await save({})).status).toBe(201);
+  });
+
   test('a table is described by its columns, and the values of one column are listed', async () => {
     const rows = ['Код;ПІБ;Факультет;РНОКПП', '1;Гай Петро;ФПМ;3184710691', '2;Гай Ян;ФІОТ;'];
     const { body } = await columnsOf(Buffer.from(rows.join('\r\n')), { valuesOf: 'факультет' });

@@ -207,6 +207,11 @@ describeOnDatabases('uploaded files', (kind) => {
         hasFile: false,
       });
     }
+    // as an earlier version may have stored it
+    const twice = { ...mapping.fields, data: { number: 'рнокпп' } };
+    await change({ mapping: { ...mapping, fields: twice } });
+    const { body } = await upload(people);
+    expect(await settled(body.id)).toMatchObject({ state: 'failed', error: 'invalid-mapping' });
     expect((await stored())[1]).toBe(0);
   });
 
