@@ -533,6 +533,10 @@ export const eventTable = {
     stored: 'each',
     activity: null,
   },
+  'import.replaced': {
+    stored: 'each',
+    activity: null,
+  },
   'import.finished': {
     stored: 'each',
     activity: null,

@@ -6,8 +6,12 @@ import { EventStore } from '../../events/store.ts';
 import { blankRow } from '../../users/columns.ts';
 import { runLifecycle } from '../../users/lifecycle/lifecycle-job.ts';
 import { listAdministrators } from '../../users/roles/role-store.ts';
+import { findSource } from '../../users/sources/source-store.ts';
+import { importOptions } from './import-options.ts';
 import { findImport, pageOfRows } from './import-store.ts';
 import type { SourceRecord } from './plan/source-record.ts';
+import { ImportFileError } from './reasons.ts';
+import { failImport, noteRefusedFile, refuseImport } from './run-import.ts';
 
 const day = 24 * 3_600_000;
 const always = { validFrom: null, validUntil: null };
@@ -442,6 +446,60 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     expect(await findImport(database.db, waiting.id)).toMatchObject({ state: 'replaced' });
     // an import is no change of the source
     expect((await sourceRow('students')).updated_at).toBe(before);
+  });
+
+  test('each end of an import is an event', async () => {
+    const { db } = database;
+    const compare = async (given: Parameters<typeof imports.compare>[2] = {}) => {
+      at += day;
+      return (await imports.compare('students', [person('1')], given)).id;
+    };
+    const replaced = await compare();
+    const refused = await compare();
+    const by = { userId: null, systemUser: 'root' };
+    at += day;
+    await imports.change((change) => refuseImport(imports.deps, change, refused, by));
+    const interrupted = await compare();
+    await db
+      .updateTable('imports')
+      .set({ state: 'comparing' })
+      .where('id', '=', interrupted)
+      .execute();
+    const done = await compare();
+    await imports.approve(done);
+    await imports.write(done);
+    const conflict = await compare();
+    const { deps, change } = imports;
+    at += day;
+    await failImport(deps, change, conflict, 'conflict', { state: 'running' });
+    const refusedFile = new ImportFileError('empty-file');
+    const source = await findSource(db, 'students');
+    if (!source) throw new Error('no source');
+    const mapping = null;
+    const options = importOptions.parse({});
+    const start = { source, isDryRun: false, options, fileName: null, mapping };
+    const systemUser = { actor_id: null, token_id: null, system_user: 'root' };
+    at += day;
+    await noteRefusedFile(deps, change, { ...start, by: systemUser }, refusedFile);
+    const types = ['replaced', 'refused', 'failed', 'finished'].map((end) => `import.${end}`);
+    const events = await db
+      .selectFrom('events')
+      .select(['type', 'details'])
+      .where('type', 'in', types)
+      .orderBy('at')
+      .execute();
+    const ends = events.map(({ type, details }) => {
+      const { import: id, reason } = JSON.parse(details ?? '{}');
+      return [type, id, reason];
+    });
+    expect(ends).toEqual([
+      ['import.replaced', replaced, undefined],
+      ['import.refused', refused, undefined],
+      ['import.failed', interrupted, 'interrupted'],
+      ['import.finished', done, undefined],
+      ['import.failed', conflict, 'conflict'],
+      ['import.failed', expect.any(String), 'empty-file'],
+    ]);
   });
 
   test('an import is not written with settings that have changed during the comparison', async () => {

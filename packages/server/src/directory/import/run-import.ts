@@ -15,6 +15,7 @@ import {
   noteApproved,
   type Source,
 } from '../../users/sources/source-store.ts';
+import { endImport } from './end-import.ts';
 import { aliveMs, ClaimLost, type Heartbeat, withHeartbeat } from './heartbeat.ts';
 import type { ImportOptions, Stop } from './import-options.ts';
 import {
@@ -51,6 +52,9 @@ export type ImportDeps = Omit<WriteDeps, 'onProgress'> & {
   isStopped?(): boolean;
 };
 
+/** A transaction that records events. */
+type Recording = Pick<Change, 'queries' | 'record'>;
+
 export class ImportRefused extends Error {
   override name = 'ImportRefused';
   readonly code: 'another-import' | 'not-waiting' | 'outdated' | 'own-import' | 'no-file';
@@ -81,26 +85,11 @@ async function isBusy(queries: Queries, source: string, at: number): Promise<boo
   );
 }
 
-/** Removes what an import that has ended no longer needs. */
-async function dropContent(queries: Queries, ended: Import): Promise<void> {
-  await dropRecords(queries, ended.id);
-  await dropFile(queries, ended);
-}
-
 /** Ends imports whose process ended while it compared. Of an upload that has not ended, nothing stays. */
-async function endAbandoned(queries: Queries, source: string, at: number): Promise<void> {
-  for (const one of await importsIn(queries, source, ['comparing'])) {
-    if (one.is_uploading === 1) {
-      await dropUpload(queries, one.id);
-      continue;
-    }
-    await dropContent(queries, one);
-    await changeImport(queries, one.id, {
-      state: 'failed',
-      error: 'interrupted',
-      finished_at: at,
-    });
-  }
+async function endAbandoned(change: Recording, source: string, at: number): Promise<void> {
+  for (const one of await importsIn(change.queries, source, ['comparing']))
+    if (one.is_uploading === 1) await dropUpload(change.queries, one.id);
+    else await endImport(change, one, { state: 'failed', error: 'interrupted' }, at);
 }
 
 /** Removes an import whose file is not complete, with its parts. `seenBefore`: only if no process has been seen since. */
@@ -118,10 +107,10 @@ export async function dropUpload(
 }
 
 /**
- * Stores a new import, without an event. Returns its id. @throws {ImportRefused} while another one of the source compares or writes.
+ * Stores a new import, without an event of its own. Returns its id. @throws {ImportRefused} while another one of the source compares or writes.
  */
 export async function openImport(
-  queries: Queries,
+  change: Recording,
   {
     source,
     isDryRun,
@@ -134,9 +123,10 @@ export async function openImport(
   at: number,
 ): Promise<string> {
   const id = randomUUID();
+  const { queries } = change;
   await lockSource(queries, source.name);
   if (await isBusy(queries, source.name, at)) throw new ImportRefused('another-import');
-  await endAbandoned(queries, source.name, at);
+  await endAbandoned(change, source.name, at);
   await addImport(
     queries,
     {
@@ -161,18 +151,19 @@ export function startImport(
   inChange: InChange,
   given: NewImport,
 ): Promise<string> {
-  return inChange(async ({ queries, record }) => {
-    const id = await openImport(queries, given, now());
-    await record({ type: 'import.started', details: { source: given.source.name, import: id } });
+  return inChange(async (change) => {
+    const id = await openImport(change, given, now());
+    await change.record({
+      type: 'import.started',
+      details: { source: given.source.name, import: id },
+    });
     return id;
   });
 }
 
-async function replaceWaiting({ queries }: Change, source: string, at: number): Promise<void> {
-  for (const one of await importsIn(queries, source, ['waiting'])) {
-    await changeImport(queries, one.id, { state: 'replaced', finished_at: at });
-    await dropContent(queries, one);
-  }
+async function replaceWaiting(change: Recording, source: string, at: number): Promise<void> {
+  for (const one of await importsIn(change.queries, source, ['waiting']))
+    await endImport(change, one, { state: 'replaced' }, at);
 }
 
 function stateAfter({ is_dry_run: isDryRun }: Import, stops: readonly Stop[]) {
@@ -316,21 +307,10 @@ export async function failImport(
   error: ImportFailure,
   { state, claims, place }: { state: 'comparing' | 'running'; claims?: number; place?: ErrorPlace },
 ): Promise<void> {
-  await inChange(async ({ queries, record }) => {
-    const failed = await lockImport(queries, importId);
+  await inChange(async (change) => {
+    const failed = await lockImport(change.queries, importId);
     if (failed?.state !== state || (claims ?? failed.claims) !== failed.claims) return;
-    const at = now();
-    await changeImport(queries, importId, {
-      state: 'failed',
-      error,
-      finished_at: at,
-      ...(place && { error_place: place }),
-    });
-    await dropContent(queries, failed);
-    await record({
-      type: 'import.failed',
-      details: { source: failed.source, import: importId, reason: error },
-    });
+    await endImport(change, failed, { state: 'failed', error, place }, now());
   });
 }
 
@@ -342,17 +322,11 @@ export async function noteRefusedFile(
   error: ImportFileError | ImportMappingError,
 ): Promise<void> {
   const { reason, place } = failureOf(error);
-  await inChange(async ({ queries, record }) => {
+  await inChange(async (change) => {
     const at = now();
-    const id = await openImport(queries, given, at);
-    await changeImport(queries, id, {
-      state: 'failed',
-      error: reason,
-      finished_at: at,
-      ...(place && { error_place: place }),
-    });
-    const details = { source: given.source.name, import: id, reason };
-    await record({ type: 'import.failed', details });
+    const id = await openImport(change, given, at);
+    const refused = { id, source: given.source.name, file_of: null };
+    await endImport(change, refused, { state: 'failed', error: reason, place }, at);
   });
 }
 
@@ -385,7 +359,7 @@ export async function isOutdated(
  */
 export async function approveImport(
   { now }: Pick<ImportDeps, 'now'>,
-  change: Pick<Change, 'queries' | 'record'>,
+  change: Recording,
   importId: string,
   approver: Approver,
 ): Promise<void> {
@@ -418,24 +392,13 @@ export async function approveImport(
 /** Ends a waiting import without writing it. @throws {ImportRefused} */
 export async function refuseImport(
   { now }: Pick<ImportDeps, 'now'>,
-  { queries, record }: Pick<Change, 'queries' | 'record'>,
+  change: Recording,
   importId: string,
   { userId, systemUser }: Approver,
 ): Promise<void> {
-  const waiting = await lockImport(queries, importId);
+  const waiting = await lockImport(change.queries, importId);
   if (waiting?.state !== 'waiting') throw new ImportRefused('not-waiting');
-  const at = now();
-  await changeImport(queries, importId, {
-    state: 'refused',
-    decided_at: at,
-    decided_by: userId ?? systemUser,
-    finished_at: at,
-  });
-  await dropContent(queries, waiting);
-  await record({
-    type: 'import.refused',
-    details: { source: waiting.source, import: importId },
-  });
+  await endImport(change, waiting, { state: 'refused', by: userId ?? systemUser }, now());
 }
 
 /** So often a batch is tried again after another writer came first. */
@@ -503,20 +466,13 @@ export async function writeImport(
   if (outcome === 'conflict' || outcome === 'outdated')
     await failImport(deps, inChange, importId, outcome, { state: 'running' });
   if (outcome !== 'done') return ended;
-  await inChange(async ({ queries, record }) => {
+  await inChange(async (change) => {
+    const { queries } = change;
     const last = await lockImport(queries, importId);
     if (last?.state !== 'running') return;
     const counts = await countRows(queries, importId, last.counts);
     await noteApproved(queries, last.source, deps.now());
-    await changeImport(queries, importId, { state: 'done', counts, finished_at: deps.now() });
-    await record({
-      type: 'import.finished',
-      details: {
-        source: last.source,
-        import: importId,
-        results: counts.created + counts.changed + counts.linked + counts.left,
-      },
-    });
+    await endImport(change, last, { state: 'done', counts }, deps.now());
   });
   return ended;
 }

@@ -47,7 +47,7 @@ export async function receiveFile(
 ): Promise<string> {
   const source = given.source.name;
   const opened = { ...given, isUploading: true };
-  const importId = await inChange(({ queries }) => openImport(queries, opened, deps.now()));
+  const importId = await inChange((change) => openImport(change, opened, deps.now()));
   try {
     const sha256 = createHash('sha256');
     const stored = await withHeartbeat(deps, { importId, claims: 0 }, ({ check }) =>

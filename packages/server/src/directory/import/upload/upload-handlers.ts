@@ -48,7 +48,7 @@ async function repeat(
   const file = { file_of, file_hash };
   const by = byOf(actor);
   const given = { source, isDryRun: false, options, fileName, mapping, by, file };
-  const id = await openImport(queries, given, at);
+  const id = await openImport({ queries, record }, given, at);
   await record({ type: 'import.started', details: { source: source.name, import: id } });
   return id;
 }
