@@ -58,6 +58,7 @@ export type LeavingReason = (typeof leavingReasons)[number];
 const userSource = z
   .object({
     source: z.string().describe('Its name.'),
+    title: z.object({ uk: z.string(), en: z.string() }).nullable(),
     externalId: z.string().describe('By which the source names the person.'),
     state: z
       .enum(['present', 'left'])
@@ -142,6 +143,11 @@ const listedUser = adminUserSummary.extend({
   sponsorId: z.uuid().nullable().describe('Of a guest: the user who answers for the guest.'),
   createdAt: time,
   lastSignInAt: time.nullable().describe('Null: never. A sign-in appears within seconds.'),
+  hasWayIn: z
+    .boolean()
+    .describe(
+      'Has a password, a tax number where Diia is on, a linked account or a passkey. Says nothing about invitations and access codes.',
+    ),
 });
 
 /** The columns of an export: those of the list, and the other fields of the record. */

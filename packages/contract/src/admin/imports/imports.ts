@@ -113,6 +113,12 @@ const listedSource = source
   })
   .meta({ id: 'ListedSource' });
 
+const candidate = z.object({
+  userId: z.uuid(),
+  username: z.string(),
+  fullName: z.string().nullable(),
+});
+
 const importRow = z.object({
   line: z.int().nullable().describe('The row of the file; null if the file does not name it.'),
   externalId: z.string().nullable().describe('By which the source names the person.'),
@@ -135,9 +141,33 @@ const importRow = z.object({
     )
     .describe('Field by field.'),
   candidates: z
-    .array(z.object({ userId: z.uuid(), username: z.string(), fullName: z.string().nullable() }))
+    .array(candidate)
     .describe('Of a waiting row: users who may be the person, at most 10.'),
+  decision: z
+    .object({
+      user: candidate.nullable().describe('Null: the person becomes a new user.'),
+      isWritten: z.boolean().describe('A later import has linked the person to the user.'),
+    })
+    .nullable()
+    .describe('Of a waiting row: who the person is, if that has been decided since.'),
 });
+
+const importGroups = z
+  .object({
+    groups: z
+      .array(
+        z.object({
+          name: z.string(),
+          title: z.object({ uk: z.string(), en: z.string() }).nullable(),
+          members: z.int().describe('Users who are members now.'),
+          joining: z.int().describe('Users whom the import makes members.'),
+          leaving: z.int().describe('Users whose membership the import ends.'),
+        }),
+      )
+      .describe('Groups whose members the import changes, at most 1000.'),
+    withoutGroup: z.int().describe('New users who are in no group.'),
+  })
+  .meta({ id: 'ImportGroups' });
 
 const maxGivenLimit = 24;
 const givenLimit = (whose: string) =>
@@ -178,6 +208,29 @@ const columns = z
         unused: z.array(z.string()),
       })
       .describe('What the columns seem to mean.'),
+    sample: z
+      .object({
+        rows: z.int().describe('How many rows it has.'),
+        columns: z
+          .array(
+            z.object({
+              header: z.string(),
+              values: z
+                .array(z.string())
+                .describe(
+                  'The first different values, at most 3; none that look like tax numbers.',
+                ),
+              isHidden: z
+                .boolean()
+                .describe('The values are not shown: they are, or look like, tax numbers.'),
+              empty: z.int().describe('Rows without a value.'),
+              isUnique: z.boolean().describe('No value stands in two rows.'),
+              isRowNumber: z.boolean().describe('The values count the rows: 1, 2, 3.'),
+            }),
+          )
+          .describe('In the order of the headers.'),
+      })
+      .describe('What the first rows of the file have.'),
     values: z
       .array(z.string())
       .nullable()
@@ -319,6 +372,14 @@ export const importRoutes = {
       kind: z.enum(rowKinds).optional().describe('Only rows of this kind.'),
     }),
     response: pageOf(importRow),
+  },
+  readImportGroups: {
+    method: 'GET',
+    path: `${path}/:id/groups`,
+    summary: 'Counts by group whom an import makes members and whose membership it ends.',
+    permission: 'imports.read',
+    params: importParams,
+    response: importGroups,
   },
   approveImport: {
     method: 'POST',

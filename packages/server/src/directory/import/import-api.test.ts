@@ -169,6 +169,34 @@ describeOnDatabases('imports in the administration API', (kind) => {
     expect(await rowsIn(world.db, 'import.viewed')).toHaveLength(2);
   });
 
+  test('counts by group who joins and who leaves, and new users without a group', async () => {
+    await world.db
+      .insertInto('groups')
+      .values([
+        { name: 'one', created_at: 0 },
+        { name: 'two', created_at: 0 },
+      ])
+      .execute();
+    const member = (externalId: string, groups: string[]) =>
+      person(externalId, {
+        memberships: groups.map((group) => ({ group, validFrom: null, validUntil: null })),
+      });
+    await imports.run('students', [member('1', ['one']), member('2', ['one'])]);
+    const { id } = await imports.compare(
+      'students',
+      [member('1', ['two']), member('2', ['one']), member('3', ['one']), member('4', [])],
+      limited,
+    );
+    const { body } = await call('readImportGroups', { params: { id } });
+    expect(body).toEqual({
+      groups: [
+        { name: 'one', title: null, members: 2, joining: 1, leaving: 1 },
+        { name: 'two', title: null, members: 0, joining: 1, leaving: 0 },
+      ],
+      withoutGroup: 1,
+    });
+  });
+
   test('lists imports of a source by state, the newest first', async () => {
     const first = await imports.run('students', [person('1')]);
     world.clock.now += 1000;

@@ -8,7 +8,9 @@ import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { EventStore } from '../../events/store.ts';
 import { usernamesOf } from '../bulk/bulk-store.ts';
+import { countGroups } from './import-groups.ts';
 import { findImport, type Import, pageOfImports, pageOfRows } from './import-store.ts';
+import { decisionsOf, type StoredDecision } from './link-person.ts';
 import { approveImport, ImportRefused, obstacleOf, refuseImport } from './run-import.ts';
 import { hasFile } from './upload/file-store.ts';
 
@@ -94,7 +96,15 @@ const maxCandidates = 10;
 const candidateIds = ({ kind, userId, candidates }: Row): readonly string[] =>
   kind === 'waiting' ? (candidates ?? [userId ?? []].flat()).slice(0, maxCandidates) : [];
 
-const shownRow = (row: Row, candidates: ReadonlyMap<string, Candidate>) => ({
+type Shown = {
+  candidates: ReadonlyMap<string, Candidate>;
+  decisions: ReadonlyMap<string, StoredDecision>;
+};
+
+const waitingId = ({ kind, externalId }: Row): string | undefined =>
+  kind === 'waiting' ? (externalId ?? undefined) : undefined;
+
+const shownRow = (row: Row, { candidates, decisions }: Shown) => ({
   line: row.line,
   externalId: row.externalId,
   userId: row.userId,
@@ -105,6 +115,7 @@ const shownRow = (row: Row, candidates: ReadonlyMap<string, Candidate>) => ({
   field: row.field,
   changes: shownChanges(row),
   candidates: candidateIds(row).flatMap((id) => candidates.get(id) ?? []),
+  decision: decisions.get(waitingId(row) ?? '') ?? null,
 });
 
 const reasons: Record<ImportRefused['code'], string> = {
@@ -148,9 +159,21 @@ async function candidatesOf(queries: Queries, rows: readonly Row[]) {
 
 export function createImportHandlers(
   deps: ImportHandlerDeps,
-): Handlers<'listImports' | 'readImport' | 'listImportRows' | 'approveImport' | 'refuseImport'> {
+): Handlers<
+  | 'listImports'
+  | 'readImport'
+  | 'listImportRows'
+  | 'readImportGroups'
+  | 'approveImport'
+  | 'refuseImport'
+> {
   const { events, now } = deps;
   return {
+    async readImportGroups({ params: { id }, queries }) {
+      found(await findImport(queries, id));
+      return countGroups(queries, id);
+    },
+
     async listImports({ query: { limit, cursor, source, state }, queries }) {
       const filters = { list: 'imports', source, state };
       const after = timePositionOf(cursor, filters);
@@ -175,8 +198,10 @@ export function createImportHandlers(
       const asked = { kind, after: after ? Number(after.key) : -1, limit: limit + 1 };
       const rows = await pageOfRows(queries, id, asked);
       const candidates = await candidatesOf(queries, rows);
+      const waiting = rows.flatMap((row) => waitingId(row) ?? []);
+      const decisions = await decisionsOf(queries, source, waiting);
       const page = pageFrom(rows, limit, filters, {
-        shown: (row) => shownRow(row, candidates),
+        shown: (row) => shownRow(row, { candidates, decisions }),
         position: ({ position }) => ({ key: String(position), id }),
       });
       const since = now() - viewedMs;

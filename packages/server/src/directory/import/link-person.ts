@@ -92,3 +92,33 @@ export async function linkPerson(
   await record({ type: 'source.linked', userId: userId ?? undefined, details });
   return undefined;
 }
+
+export type DecidedUser = { userId: string; username: string; fullName: string | null };
+/** `user`: null for a new one. `isWritten`: an import has linked the person since. */
+export type StoredDecision = { user: DecidedUser | null; isWritten: boolean };
+
+/** Returns who these persons of a source are, by their ids, as far as that has been decided. */
+export async function decisionsOf(
+  queries: Pick<Queries, 'selectFrom'>,
+  source: string,
+  externalIds: readonly string[],
+): Promise<Map<string, StoredDecision>> {
+  if (externalIds.length === 0) return new Map();
+  const rows = await queries
+    .selectFrom('source_links as l')
+    .leftJoin('users as u', 'u.id', 'l.user_id')
+    .select(['l.external_id', 'l.user_id', 'l.state', 'u.username', 'u.full_name'])
+    .where('l.source', '=', source)
+    .where('l.external_id', 'in', externalIds)
+    .where('l.state', '!=', 'erased')
+    .execute();
+  return new Map(
+    rows.map(({ external_id: externalId, user_id: userId, state, username, full_name }) => [
+      externalId,
+      {
+        user: userId && username ? { userId, username, fullName: full_name } : null,
+        isWritten: state === 'present' || state === 'left',
+      },
+    ]),
+  );
+}

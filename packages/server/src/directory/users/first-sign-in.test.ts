@@ -157,6 +157,17 @@ describeOnDatabases('the first sign-in of created users', (kind) => {
     ]);
   });
 
+  test('a list says who has no way to sign in yet', async () => {
+    const { id } = await ok('createUser', {
+      body: { username: 'o.none', fullName: 'Нова Оксана' },
+    });
+    const hasWay = async () =>
+      (await ok('listUsers', { query: { q: 'o.none' } })).items[0].hasWayIn;
+    expect(await hasWay()).toBe(false);
+    await changed(id, { taxId: fresh });
+    expect(await hasWay()).toBe(true);
+  });
+
   test('the number is protected like the email address', async () => {
     const auditor = await addCaller(world, 'auditor', ['auditor']);
     const chief = await addCaller(world, 'chief', ['administrator']);

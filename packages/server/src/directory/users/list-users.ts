@@ -10,6 +10,7 @@ import type { UserFilters } from '../../users/search/conditions.ts';
 import { countFound, type FoundUser, findUsers } from '../../users/search/find-users.ts';
 import type { SearchTexts } from '../../users/search/refresh.ts';
 import type { User } from '../../users/user.ts';
+import { usersWithWays } from '../../users/ways-in.ts';
 
 export type ListUsersDeps = FilterDeps & { searchTexts: Pick<SearchTexts, 'refresh'> };
 
@@ -109,8 +110,10 @@ export const createListUsers =
     const found = await findUsers(queries, { filters, sort, after, limit: limit + 1 });
     if ('wrong' in found)
       return fail('request.invalid', { fields: { [found.wrong]: searchReasons[found.wrong] } });
+    const ids = found.map(({ user: { id } }) => id);
+    const withWay = await usersWithWays(queries, ids, deps.enabledMethods);
     const page = pageFrom(found, limit, own, {
-      shown: listedOf,
+      shown: (one) => ({ ...listedOf(one), hasWayIn: withWay.has(one.user.id) }),
       position: ({ position }) => position,
     });
     await record({ type: 'users.searched', details: { results: page.items.length } });

@@ -80,7 +80,7 @@ describe.each(databaseKinds)('what a source owns, on %s', (kind) => {
   test('the user says what belongs to which source', async () => {
     const sources = async () =>
       (await callRoute(world, 'readUser', admin, { params: { id } })).json().sources;
-    const common = { source: 'register', externalId: '1' };
+    const common = { source: 'register', title: null, externalId: '1' };
     expect(await sources()).toEqual([
       {
         ...common,

@@ -9,6 +9,7 @@ import type { StoredLifecycle } from '../../users/lifecycle/lifecycle-store.ts';
 import { inOrderOfTrust } from '../../users/sources/combine-sources.ts';
 import { linksOfUsers } from '../../users/sources/link-store.ts';
 import { ownersOf } from '../../users/sources/ownership.ts';
+import { listSources } from '../../users/sources/source-store.ts';
 import { summaryOf } from './list-users.ts';
 
 /** `groups` are those of which the user is a member now. */
@@ -43,9 +44,12 @@ const ownedBy = (owners: ReadonlyMap<string, string>, source: string) =>
 /** Returns what each source says, and what it owns. */
 async function sourcesOf(queries: Queries, { user: { id }, roles }: Target, now: number) {
   const links = (await linksOfUsers(queries, [id])).get(id) ?? [];
+  if (links.length === 0) return [];
   const owners = ownersOf(links, roles.length > 0, now);
+  const titles = new Map((await listSources(queries)).map(({ name, title }) => [name, title]));
   return inOrderOfTrust(links).map(({ source, externalId, state, reason, endsAt }) => ({
     source,
+    title: titles.get(source) ?? null,
     externalId,
     state,
     reason,

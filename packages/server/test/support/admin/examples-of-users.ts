@@ -271,6 +271,7 @@ export const examplesOfUsers: Record<
   listImports: {},
   readImport: { object: addWaitingImport },
   listImportRows: { object: addWaitingImport },
+  readImportGroups: { object: addWaitingImport },
   approveImport: { object: addWaitingImport },
   refuseImport: { object: addWaitingImport },
   readNewUsers: { object: addDoneImport },

@@ -13,6 +13,8 @@ import { importsOf } from '../../../../test/support/import/import-run.ts';
 import { sheetXml, spreadsheetOf } from '../../../../test/support/spreadsheets.ts';
 import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
 
+const shown = { isHidden: false, empty: 0, isUnique: true, isRowNumber: false };
+
 describeOnDatabases('sources and columns of files', (kind) => {
   let world: World;
   let chief: Caller;
@@ -100,6 +102,24 @@ describeOnDatabases('sources and columns of files', (kind) => {
     expect(none.body.values).toBeNull();
   });
 
+  test('the first rows show what columns have, and never a tax number', async () => {
+    const rows = [
+      '№;Код;ПІБ;РНОКПП;Інше',
+      '1;7;Гай Петро;невідомо;318 471 0691',
+      '2;7;Гай Ян;;',
+      '3;;Гай Ія;відмова;',
+    ];
+    const { body } = await columnsOf(Buffer.from(rows.join('\n')));
+    expect(body.sample.rows).toBe(3);
+    expect(body.sample.columns).toEqual([
+      { header: '№', values: ['1', '2', '3'], ...shown, isRowNumber: true },
+      { header: 'Код', values: ['7'], ...shown, empty: 1, isUnique: false },
+      { header: 'ПІБ', values: ['Гай Петро', 'Гай Ян', 'Гай Ія'], ...shown },
+      { header: 'РНОКПП', values: [], ...shown, isHidden: true, empty: 1 },
+      { header: 'Інше', values: [], ...shown, isHidden: true, empty: 2 },
+    ]);
+  });
+
   test('a spreadsheet names its sheets, and is read sheet by sheet', async () => {
     const file = spreadsheetOf({
       Перший: sheetXml([
@@ -171,8 +191,15 @@ describeOnDatabases('sources and columns of files', (kind) => {
       externalId: 'is in no row that waits or was rejected',
     });
     // a decision that is not written yet is replaced
-    for (const userId of [null, second, first]) expect((await link('1', userId)).status).toBe(204);
+    const decisionOf = async () =>
+      (await call('listImportRows', { params: { id } })).body.items[0].decision;
+    expect(await decisionOf()).toBeNull();
+    expect((await link('1', null)).status).toBe(204);
+    expect(await decisionOf()).toEqual({ user: null, isWritten: false });
+    for (const userId of [second, first]) expect((await link('1', userId)).status).toBe(204);
+    expect(await decisionOf()).toMatchObject({ user: { username: 'known' }, isWritten: false });
     await imports.run('students', [person('1', { email: 'known@campus.example' })]);
+    expect(await decisionOf()).toMatchObject({ user: { userId: first }, isWritten: true });
     const twice = await link('1', null);
     expect(twice.body.fields).toEqual({ externalId: 'is linked to a user already' });
     const other = await link('2', first);
