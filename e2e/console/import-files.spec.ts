@@ -154,14 +154,18 @@ test('an administrator brings people in from a file, and another one approves it
 
   // the dry run
   await page.getByRole('button', { name: 'Compare, change nothing' }).click();
-  await expect(page.getByText('It was a dry run: 2 users would change.')).toBeVisible();
+  await expect(page.getByText('It was a dry run: nothing has changed.')).toBeVisible();
+  await expect(page.getByText('1 new user is in no group')).toBeVisible();
+  await expect(page.locator('#groups').getByRole('row', { name: group })).toContainText('+1');
   await expect(page.getByText('The first import of a source always waits.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Import now' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Import now' }).click();
+  await page.getByRole('button', { name: 'Send for approval' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('region')).toBeFocused();
+  await dialog.getByRole('button', { name: 'Send for approval' }).click();
 
   // it waits for another administrator
-  await expect(page.getByText('An administrator decides about 2 users.')).toBeVisible();
+  await expect(page.getByText('An administrator decides.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled();
   const address = page.url();
   const other = await secondAdministrator(browser);
@@ -266,6 +270,8 @@ test('an administrator decides who a person is, and imports again', async ({ pag
   await expect(dialog.getByRole('combobox')).toBeVisible();
   await dialog.getByRole('radio', { name: new RegExp(username) }).check();
   await dialog.getByRole('button', { name: 'Save the decision' }).click();
+  await expect(page.getByText('Decided: it is Відома Віра.')).toBeVisible();
+  await page.reload();
   await expect(page.getByText('Decided: it is Відома Віра.')).toBeVisible();
   const links = readFromDatabase(
     'select user_id from source_links where source = ? and external_id = ?',

@@ -157,13 +157,13 @@ test('an administrator sees why an import waits and what it changes, and approve
     .click();
   await expect(page).toHaveURL(new RegExp(id));
   const main = page.getByRole('main');
-  await expect(main.getByText('An administrator decides about 3 users.')).toBeVisible();
+  await expect(main.getByText('An administrator decides.')).toBeVisible();
   await expect(
     main.getByText('Would leave or lose the account: 4,210. The limit is 500.'),
   ).toBeVisible();
   await expect(main.getByText('The field “Student ID” would change for too many')).toBeVisible();
   await expect(main.getByText('students.csv')).toBeVisible();
-  const table = page.getByRole('table');
+  const table = page.locator('#rows table');
   await expect(table.getByRole('row', { name: /Перехідна/ })).toContainText(
     'Email: old@campus.example → new@campus.example',
   );
@@ -183,6 +183,24 @@ test('an administrator sees why an import waits and what it changes, and approve
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
   await openConsole(page, `/users?q=${username}`);
   await expect(page.getByRole('link', { name: 'Новенька Ніна Несторівна' })).toBeVisible();
+});
+
+test('the number of many users is typed before an approval', async ({ page }) => {
+  const rows = Array.from({ length: 1001 }, (): NewRow => ({ kind: 'left' }));
+  const id = addImport({ source: addSource(), state: 'waiting', rows });
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/imports/${id}`);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  const dialog = page.getByRole('dialog');
+  const number = dialog.getByLabel('How many users');
+  await expect(number).toBeFocused();
+  await number.fill('100');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(dialog.getByText('It’s not 1,001.')).toBeVisible();
+  await expectAccessible(page);
+  await number.fill('1 001');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('Written: 1,001 users.')).toBeVisible();
 });
 
 test('who has started an import may refuse it, and sees who approves it', async ({ page }) => {

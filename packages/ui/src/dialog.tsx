@@ -11,17 +11,27 @@ type DialogProps = {
   onClose: () => void;
   /** A click beside the window does not close it. */
   holds?: boolean;
+  /** The focus begins at the first field or at the text, not at the button that closes. */
+  startsInside?: boolean;
   children: ReactNode;
 };
 
-export function Dialog({ open, title, closeLabel, onClose, holds = false, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, title, closeLabel, onClose, holds = false, startsInside = false, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
+  const contents = useRef<HTMLElement>(null);
   const titleId = useId();
 
   useEffect(() => {
-    if (open) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [open]);
+    if (!open) {
+      dialog.current?.close();
+      return;
+    }
+    dialog.current?.showModal();
+    if (!startsInside) return;
+    const field = contents.current?.querySelector<HTMLElement>('input, select, textarea');
+    (field ?? contents.current)?.focus();
+  }, [open, startsInside]);
 
   return (
     <dialog
@@ -47,6 +57,7 @@ export function Dialog({ open, title, closeLabel, onClose, holds = false, childr
       <section
         aria-labelledby={titleId}
         className="scroll-shade overflow-y-auto px-5 py-5 sm:px-6"
+        ref={contents}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
       >

@@ -20,7 +20,7 @@ import { NotFoundText } from '../ui/not-found-text.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
-import { importQuery, type NewUsersOfImport, newUsersQuery } from './queries.ts';
+import { importQuery, type NewUsersOfImport, newUsersQuery, useSourceTitle } from './queries.ts';
 import { type Sheet, SlipGroups } from './slips.tsx';
 
 const route = getRouteApi('/imports/$id/access-codes');
@@ -30,6 +30,7 @@ export function AccessCodesPage() {
   const may = useMay();
   const { id } = route.useParams();
   const one = useQuery(importQuery(id));
+  const titleOf = useSourceTitle();
   const query = useQuery(newUsersQuery(id));
   const { error } = query;
   if (error instanceof AdminProblem && error.status === 404) return <NotFoundText />;
@@ -40,7 +41,7 @@ export function AccessCodesPage() {
           {t('sheet.back')}
         </a>
       }
-      title={t('sheet.title', { source: one.data?.source ?? '' })}
+      title={t('sheet.title', { source: one.data ? titleOf(one.data.source) : '' })}
     >
       {may('factors.write') ? (
         <QueryState query={query} rows={2}>

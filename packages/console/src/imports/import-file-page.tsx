@@ -12,7 +12,6 @@ import { AdminProblem } from '../api/problem.ts';
 import { FileReadError } from '../api/upload.ts';
 import { numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
-import { language } from '../page-data.ts';
 import { NotFoundText } from '../ui/not-found-text.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
@@ -31,7 +30,7 @@ import { controlClass, Labelled } from './mapping/controls.tsx';
 import { draftOf, missingColumns } from './mapping/mapping-draft.ts';
 import { MappingEditor } from './mapping/mapping-editor.tsx';
 import { MappingSummary } from './mapping/mapping-summary.tsx';
-import { type Source, sourceQuery } from './queries.ts';
+import { type Source, sourceQuery, titleOfSource } from './queries.ts';
 
 const route = getRouteApi('/imports/sources/$name/import');
 
@@ -49,7 +48,7 @@ export function ImportFilePage() {
 function Loaded({ source }: { source: Source }) {
   const t = wordsOf('import-files');
   const may = useMay();
-  const { name, title, kind } = source;
+  const { name, kind } = source;
   return (
     <Page
       lead={
@@ -60,7 +59,7 @@ function Loaded({ source }: { source: Source }) {
           </a>
         </>
       }
-      title={t('file.title', { source: title?.[language] ?? name })}
+      title={t('file.title', { source: titleOfSource(source) })}
     >
       <Allowed isAllowed={may('users.import')} kind={kind}>
         <Steps source={source} />

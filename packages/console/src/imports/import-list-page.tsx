@@ -11,7 +11,6 @@ import { admin, dataOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
-import { language } from '../page-data.ts';
 import { FilterBar, FilterChoice } from '../ui/filter-bar.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Page, Section } from '../ui/page.tsx';
@@ -19,11 +18,9 @@ import { Pager } from '../ui/pager.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { chipOfState } from './import-text.ts';
-import { importsKey, type ListedSource, sourcesQuery } from './queries.ts';
+import { importsKey, type ListedSource, sourcesQuery, titleOfSource } from './queries.ts';
 
 const route = getRouteApi('/imports');
-
-const titleOf = ({ name, title }: ListedSource) => title?.[language] ?? name;
 
 export function ImportListPage() {
   const t = wordsOf('imports');
@@ -68,7 +65,7 @@ function Sources({ sources }: { sources: readonly ListedSource[] }) {
           name: t('sources.name'),
           cell: (source) => (
             <a className={textLink} href={hrefOf(`/imports/sources/${source.name}`)}>
-              {titleOf(source)}
+              {titleOfSource(source)}
             </a>
           ),
         },
@@ -101,7 +98,7 @@ function Sources({ sources }: { sources: readonly ListedSource[] }) {
       ]}
       empty={<EmptyState title={t('sources.empty')}>{t('sources.empty-text')}</EmptyState>}
       idOf={({ name }) => name}
-      nameOf={titleOf}
+      nameOf={titleOfSource}
       rows={sources}
     />
   );
@@ -128,7 +125,7 @@ function Imports({ sources }: { sources: readonly ListedSource[] }) {
     placeholderData: keepPreviousData,
   });
   const isFiltered = source !== undefined || state !== undefined;
-  const titles = new Map(sources.map((one) => [one.name, titleOf(one)]));
+  const titles = new Map(sources.map((one) => [one.name, titleOfSource(one)]));
   return (
     <Section id="imports" title={t('list.imports')}>
       <FilterBar
@@ -139,7 +136,7 @@ function Imports({ sources }: { sources: readonly ListedSource[] }) {
         <FilterChoice
           label={t('list.source')}
           name="source"
-          options={sources.map((one) => ({ value: one.name, label: titleOf(one) }))}
+          options={sources.map((one) => ({ value: one.name, label: titleOfSource(one) }))}
           start={source}
         />
         <FilterChoice

@@ -17,10 +17,12 @@ import { NotFoundText } from '../ui/not-found-text.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
+import { ApproveButton } from './approve-button.tsx';
+import { GroupsSection } from './groups-section.tsx';
 import { chipOfState, stateText, stopText } from './import-text.ts';
 import { NewUsers } from './new-users-section.tsx';
 import { NextSection, placeText, RepeatButton } from './next-section.tsx';
-import { type Import, importQuery, importsKey, sourcesKey } from './queries.ts';
+import { type Import, importQuery, importsKey, sourcesKey, useSourceTitle } from './queries.ts';
 import { ImportRows } from './rows-section.tsx';
 
 const route = getRouteApi('/imports/$id');
@@ -29,10 +31,11 @@ export function ImportPage() {
   const t = wordsOf('imports');
   const { id } = route.useParams();
   const query = useQuery(importQuery(id));
+  const titleOf = useSourceTitle();
   if (query.error instanceof AdminProblem && query.error.status === 404) return <NotFoundText />;
   const { data } = query;
   const title = data
-    ? t('one.title', { source: data.source, at: momentText(data.createdAt) })
+    ? t('one.title', { source: titleOf(data.source), at: momentText(data.createdAt) })
     : t('list.title');
   return (
     <Page
@@ -48,6 +51,7 @@ export function ImportPage() {
           <Fragment key={one.id}>
             <Progress one={one} />
             {one.state === 'waiting' ? <Decision one={one} /> : null}
+            <GroupsSection one={one} />
             {one.state === 'compared' || one.state === 'failed' ? <NextSection one={one} /> : null}
             {one.state === 'done' && one.counts.created > 0 ? <NewUsers id={one.id} /> : null}
             <ImportRows one={one} />
@@ -66,6 +70,7 @@ function decisionText({ decidedAt, decidedBy }: Import): string | null {
 function Progress({ one }: { one: Import }) {
   const t = wordsOf('imports');
   const { state, counts, fileName, startedBy, createdAt, finishedAt } = one;
+  const titleOf = useSourceTitle();
   const isWorking = state === 'comparing' || state === 'running';
   return (
     <div className="flex flex-col gap-4">
@@ -82,7 +87,7 @@ function Progress({ one }: { one: Import }) {
       <DefinitionRows>
         <DefinitionRow name={t('one.source')}>
           <a className={textLink} href={hrefOf(`/imports/sources/${one.source}`)}>
-            {one.source}
+            {titleOf(one.source)}
           </a>
         </DefinitionRow>
         <DefinitionRow name={t('one.file')}>{fileName ?? '—'}</DefinitionRow>
@@ -95,7 +100,7 @@ function Progress({ one }: { one: Import }) {
         </DefinitionRow>
         {rowKinds.map((kind) => (
           <DefinitionRow key={kind} name={t(`kinds.${kind}`)}>
-            {numberText(counts[kind])}
+            {counts[kind] === 0 ? null : numberText(counts[kind])}
           </DefinitionRow>
         ))}
       </DefinitionRows>
@@ -106,7 +111,7 @@ function Progress({ one }: { one: Import }) {
 function Decision({ one }: { one: Import }) {
   const t = wordsOf('imports');
   const may = useMay();
-  const { id, stops, obstacle, counts } = one;
+  const { id, stops, obstacle } = one;
   const params = { path: { id } };
   const changes = [importsKey, sourcesKey];
   return (
@@ -121,23 +126,7 @@ function Decision({ one }: { one: Import }) {
         </Alert>
         {may('users.import') ? (
           <div className="flex flex-wrap items-start gap-3">
-            <ActButton
-              act={() => dataOf(admin.POST('/api/admin/imports/{id}/approve', { params }))}
-              changes={changes}
-              confirm={{
-                title: t('decision.approve-question'),
-                text: t('decision.approve-text', {
-                  created: numberText(counts.created),
-                  changed: numberText(counts.changed + counts.linked),
-                  left: numberText(counts.left),
-                }),
-              }}
-              disabledReason={obstacle === null ? undefined : t(`decision.${obstacle}`)}
-              done={t('decision.approved')}
-              look="primary"
-            >
-              {t('decision.approve')}
-            </ActButton>
+            <ApproveButton one={one} />
             <ActButton
               act={() => dataOf(admin.POST('/api/admin/imports/{id}/refuse', { params }))}
               changes={changes}

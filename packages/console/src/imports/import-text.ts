@@ -47,13 +47,31 @@ export function stopText({ code, count, limit, field }: Import['stops'][number])
   });
 }
 
+type Counts = Import['counts'];
+
+/** Returns how many users an import creates, changes or lets go. */
+export const affectedBy = ({ created, changed, linked, left }: Counts): number =>
+  created + changed + linked + left;
+
+/** Returns what an import would do to users, in numbers. */
+export function effectText(counts: Counts): string {
+  const t = wordsOf('imports');
+  const effects = {
+    created: counts.created,
+    changed: counts.changed + counts.linked,
+    left: counts.left,
+  };
+  const texts = (['created', 'changed', 'left'] as const).flatMap((name) =>
+    effects[name] === 0 ? [] : t(`effect.${name}`, { number: numberText(effects[name]) }),
+  );
+  return texts.length === 0 ? t('effect.none') : texts.join(' ');
+}
+
 /** Returns in one sentence how far it is. */
 export function stateText({ state, counts, error }: Import): string {
   const t = wordsOf('imports');
   if (state === 'failed') return t(`failures.${error ?? 'interrupted'}`);
-  return t(`one.${state}`, {
-    count: counts.created + counts.changed + counts.linked + counts.left,
-  });
+  return t(`one.${state}`, { count: affectedBy(counts) });
 }
 
 const isTime = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text);

@@ -9,7 +9,7 @@ import { goTo } from '../navigation.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Section } from '../ui/page.tsx';
 import { hrefOf } from '../ui/search-params.ts';
-import { stopText } from './import-text.ts';
+import { effectText, stopText } from './import-text.ts';
 import { type Import, importsKey, sourceQuery, sourcesKey } from './queries.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -33,30 +33,29 @@ export function RepeatButton({ one, isFirst }: RepeatButtonProps) {
     );
     goTo(hrefOf(`/imports/${id}`));
   };
+  const act = one.stops.length > 0 ? 'send' : 'now';
   return (
     <ActButton
       act={repeat}
       changes={[importsKey, sourcesKey]}
       done={t('repeat.started')}
       look={isFirst ? 'primary' : 'secondary'}
-      {...(isFirst && { confirm: { title: t('repeat.question'), text: <Effect one={one} /> } })}
+      {...(isFirst && {
+        confirm: { title: t(`repeat.${act}-question`), text: <Effect one={one} /> },
+      })}
     >
-      {t(isFirst ? 'repeat.now' : 'repeat.again')}
+      {t(isFirst ? `repeat.${act}` : 'repeat.again')}
     </ActButton>
   );
 }
 
-/** What will happen after “Import now”. */
+/** What will happen after “Import now” or “Send for approval”. */
 function Effect({ one: { stops, counts } }: { one: Import }) {
   const t = wordsOf('imports');
   if (stops.length === 0)
     return (
       <p>
-        {t('repeat.writes', {
-          created: numberText(counts.created),
-          changed: numberText(counts.changed + counts.linked),
-          left: numberText(counts.left),
-        })}
+        {effectText(counts)} {t('repeat.writes')}
       </p>
     );
   return (

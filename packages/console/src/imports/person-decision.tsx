@@ -11,16 +11,14 @@ import { type ChosenUser, UserField } from '../ui/user-field.tsx';
 
 export type Candidate = { userId: string; username: string; fullName: string | null };
 
-/** Null: a new user. */
-export type Decision = { name: string } | null;
-
 type PersonDecisionProps = {
   source: string;
   externalId: string;
   /** How the file names the person. */
   name: string;
   candidates: readonly Candidate[];
-  onDecided: (decision: Decision) => void;
+  /** Reads the rows again, which then have the decision. */
+  onDecided: () => Promise<unknown>;
 };
 
 export function PersonDecision(props: PersonDecisionProps) {
@@ -43,13 +41,14 @@ export function PersonDecision(props: PersonDecisionProps) {
         holds
         onClose={() => setOpen(false)}
         open={isOpen}
+        startsInside
         title={t('person.title', { name })}
       >
         <DecisionForm
           {...props}
-          onDecided={(decision) => {
+          onDecided={async () => {
+            await props.onDecided();
             setOpen(false);
-            props.onDecided(decision);
           }}
         />
       </Dialog>
@@ -68,31 +67,30 @@ function DecisionForm({ source, externalId, candidates, onDecided }: PersonDecis
   const [user, setUser] = useState<ChosenUser>();
   const [isMissing, setMissing] = useState(false);
   const nameOf = ({ fullName, username }: Candidate) => fullName ?? username;
-  /** Returns who was chosen; undefined if no user was. */
-  const chosen = (): { userId: string | null; decision: Decision } | undefined => {
-    if (choice === isNew) return { userId: null, decision: null };
-    if (choice === another) return user && { userId: user.id, decision: { name: user.fullName } };
-    const found = candidates.find(({ userId }) => userId === choice);
-    return found && { userId: found.userId, decision: { name: nameOf(found) } };
+  /** Returns the id of who was chosen, null for a new user; undefined if no user was. */
+  const chosen = (): string | null | undefined => {
+    if (choice === isNew) return null;
+    if (choice === another) return user?.id;
+    return choice === '' ? undefined : choice;
   };
   const mutation = useMutation({
-    mutationFn: ({ userId }: { userId: string | null; decision: Decision }) =>
+    mutationFn: (userId: string | null) =>
       dataOf(
         admin.POST('/api/admin/sources/{name}/links', {
           params: { path: { name: source } },
           body: { externalId, userId },
         }),
       ),
-    onSuccess: (_, { decision }) => {
+    onSuccess: async () => {
       announce(t('person.saved'));
-      onDecided(decision);
+      await onDecided();
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const given = chosen();
     setMissing(given === undefined);
-    if (given) mutation.mutate(given);
+    if (given !== undefined) mutation.mutate(given);
   };
   const options = [
     ...candidates.map((one) => ({

@@ -1,7 +1,8 @@
 // The data of sources and imports.
 import type { ImportState } from '@brama/contract/admin/imports/codes';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { admin, dataOf } from '../api/client.ts';
+import { language } from '../page-data.ts';
 
 export const importsKey = ['imports'] as const;
 export const sourcesKey = ['sources'] as const;
@@ -44,6 +45,30 @@ export const sourcesQuery = queryOptions({
 export type ListedSource = Awaited<
   ReturnType<NonNullable<typeof sourcesQuery.queryFn>>
 >['items'][number];
+
+/** Returns the title of a source in the language of the page, or its short name. */
+export const titleOfSource = ({ name, title }: Pick<ListedSource, 'name' | 'title'>): string =>
+  title?.[language] || name;
+
+/** Returns a function that gives the title of a source by its short name. */
+export function useSourceTitle(): (name: string) => string {
+  const { data } = useQuery(sourcesQuery);
+  return (name) =>
+    titleOfSource(data?.items.find((one) => one.name === name) ?? { name, title: null });
+}
+
+/** Whom an import makes members of which groups. It does not change while the import is in a state. */
+export const importGroupsQuery = ({ id, state }: Pick<Import, 'id' | 'state'>) =>
+  queryOptions({
+    queryKey: [...importsKey, id, 'groups', state],
+    queryFn: ({ signal }) =>
+      dataOf(admin.GET('/api/admin/imports/{id}/groups', { params: { path: { id } }, signal })),
+    refetchOnWindowFocus: false,
+  });
+
+export type ImportGroups = Awaited<
+  ReturnType<NonNullable<ReturnType<typeof importGroupsQuery>['queryFn']>>
+>;
 
 const readSource = (name: string, signal?: AbortSignal) =>
   dataOf(

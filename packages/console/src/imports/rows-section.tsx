@@ -5,9 +5,8 @@ import { EmptyState } from '@brama/ui/empty-state.tsx';
 import { StatusChip } from '@brama/ui/status-chip.tsx';
 import { Table } from '@brama/ui/table/table.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { admin, dataOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { numberText } from '../i18n/moment.ts';
@@ -18,7 +17,7 @@ import { Pager } from '../ui/pager.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { chipOfKind, fieldText, valueText } from './import-text.ts';
-import { type Decision, PersonDecision } from './person-decision.tsx';
+import { PersonDecision } from './person-decision.tsx';
 import { type Import, importsKey } from './queries.ts';
 
 const route = getRouteApi('/imports/$id');
@@ -42,14 +41,10 @@ const readRows = ({ id, kind, cursor }: Asked, signal?: AbortSignal) =>
 
 type Row = Awaited<ReturnType<typeof readRows>>['items'][number];
 
-/** The decisions of this page, by the id in the source. The rows show them after the next import. */
-type Decisions = Readonly<Record<string, Decision>>;
-
 export function ImportRows({ one }: { one: Import }) {
   const t = wordsOf('imports');
   const { id, state, source } = one;
-  const [decisions, setDecisions] = useState<Decisions>({});
-  const decided = Object.keys(decisions).length;
+  const queries = useQueryClient();
   const { cursor, kind } = route.useSearch();
   const path = `/imports/${id}`;
   const query = useQuery({
@@ -103,9 +98,8 @@ export function ImportRows({ one }: { one: Import }) {
                     <>
                       <What row={row} />
                       <Waiting
-                        decisions={decisions}
-                        onDecided={(externalId, decision) =>
-                          setDecisions({ ...decisions, [externalId]: decision })
+                        onDecided={() =>
+                          queries.invalidateQueries({ queryKey: [...importsKey, id, 'rows'] })
                         }
                         row={row}
                         source={source}
@@ -132,9 +126,7 @@ export function ImportRows({ one }: { one: Import }) {
               nameOf={(row) => row.username ?? row.externalId ?? ''}
               rows={items}
             />
-            {decided > 0 ? (
-              <p className="mt-3 text-text-2">{t('repeat.decided', { count: decided })}</p>
-            ) : null}
+            <Decided rows={items} />
             <Pager
               cursor={cursor}
               hrefOf={(page) => hrefOf(path, { kind, cursor: page })}
@@ -171,29 +163,38 @@ function Person({ row }: { row: Row }) {
 type WaitingProps = {
   row: Row;
   source: string;
-  decisions: Decisions;
-  onDecided: (externalId: string, decision: Decision) => void;
+  onDecided: () => Promise<unknown>;
 };
 
-/** Of a row that waits: who the person is. */
-function Waiting({ row, source, decisions, onDecided }: WaitingProps) {
+/** Says how many decisions of this page the next import writes. */
+function Decided({ rows }: { rows: readonly Row[] }) {
   const t = wordsOf('imports');
+  const count = rows.filter(({ decision }) => decision?.isWritten === false).length;
+  if (count === 0) return null;
+  return <p className="mt-3 text-text-2">{t('repeat.decided', { count })}</p>;
+}
+
+function decisionText({ user, isWritten }: NonNullable<Row['decision']>): string {
+  const t = wordsOf('imports');
+  if (user === null) return t('person.is-new');
+  return t(isWritten ? 'person.is-linked' : 'person.is-user', {
+    name: user.fullName ?? user.username,
+  });
+}
+
+/** Of a row that waits: who the person is. */
+function Waiting({ row, source, onDecided }: WaitingProps) {
   const may = useMay();
-  const { kind, externalId, candidates } = row;
-  if (kind !== 'waiting' || externalId === null || !may('users.import')) return null;
-  const decision = decisions[externalId];
-  if (decision !== undefined)
-    return (
-      <p className="mt-1 font-medium">
-        {decision === null ? t('person.is-new') : t('person.is-user', { name: decision.name })}
-      </p>
-    );
+  const { kind, externalId, candidates, decision } = row;
+  if (kind !== 'waiting' || externalId === null) return null;
+  if (decision !== null) return <p className="mt-1 font-medium">{decisionText(decision)}</p>;
+  if (!may('users.import')) return null;
   return (
     <PersonDecision
       candidates={candidates}
       externalId={externalId}
       name={nameInFile(row) ?? externalId}
-      onDecided={(made) => onDecided(externalId, made)}
+      onDecided={onDecided}
       source={source}
     />
   );
@@ -215,7 +216,7 @@ function What({ row }: { row: Row }) {
           .filter((change) => change.field !== 'fullName')
           .map((change) => (
             <span className="block text-sm" key={change.field}>
-              <Change change={change} />
+              <Change change={change} isNew={row.kind === 'created'} />
             </span>
           ))}
       </p>
@@ -225,7 +226,7 @@ function What({ row }: { row: Row }) {
     <ul className="flex flex-col gap-1">
       {changes.map((change) => (
         <li className="wrap-anywhere" key={`${change.field} ${change.isKept}`}>
-          <Change change={change} />
+          <Change change={change} isNew={row.kind === 'created'} />
         </li>
       ))}
     </ul>
@@ -233,11 +234,12 @@ function What({ row }: { row: Row }) {
 }
 
 /** A field before and after. A tax number is never shown. */
-function Change({ change: { field, before, after, isKept } }: { change: Row['changes'][number] }) {
+function Change({ change, isNew }: { change: Row['changes'][number]; isNew: boolean }) {
   const t = wordsOf('imports');
+  const { field, before, after, isKept } = change;
   const name = fieldText(field);
   if (isKept) return t('rows.kept', { field: name });
-  if (field === 'taxId') return t('rows.tax-id');
+  if (field === 'taxId') return t(isNew ? 'rows.tax-id-new' : 'rows.tax-id');
   return (
     <>
       <span className="text-text-2">{name}:</span>{' '}

@@ -9,7 +9,6 @@ import { useMay } from '../api/me.ts';
 import { AdminProblem } from '../api/problem.ts';
 import { momentText, numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
-import { language } from '../page-data.ts';
 import type { FormValues } from '../ui/fields.tsx';
 import { Form } from '../ui/form.tsx';
 import { NotFoundText } from '../ui/not-found-text.tsx';
@@ -23,7 +22,7 @@ import { draftOf, usedColumns } from './mapping/mapping-draft.ts';
 import { MappingEditor } from './mapping/mapping-editor.tsx';
 import { MappingSummary } from './mapping/mapping-summary.tsx';
 import { SourceText } from './mapping/source-text.tsx';
-import { importsKey, type Source, sourceQuery, sourcesKey } from './queries.ts';
+import { importsKey, type Source, sourceQuery, sourcesKey, titleOfSource } from './queries.ts';
 import { RegisterSection } from './register-section.tsx';
 import { givenSource, limitText, sourceFields, sourceValues } from './source-fields.ts';
 
@@ -43,7 +42,7 @@ export function SourcePage() {
 function Loaded({ source }: { source: Source }) {
   const t = wordsOf('imports');
   const may = useMay();
-  const { name, title, kind } = source;
+  const { name, kind } = source;
   return (
     <Page
       action={
@@ -58,7 +57,7 @@ function Loaded({ source }: { source: Source }) {
           {t('source.imports')}
         </a>
       }
-      title={title?.[language] ?? name}
+      title={titleOfSource(source)}
     >
       <Settings source={source} />
       {kind === 'file' ? <Mapping source={source} /> : <RegisterSection source={source} />}

@@ -19,7 +19,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, action, children, onConfirm, onCancel } = props;
   const t = wordsOf('shell');
   return (
-    <Dialog closeLabel={t('close')} onClose={onCancel} open={open} title={title}>
+    <Dialog closeLabel={t('close')} onClose={onCancel} open={open} startsInside title={title}>
       <div className="max-w-prose">{children}</div>
       <div className="mt-5 flex flex-wrap gap-3">
         <Button look="primary" onClick={onConfirm} type="button">

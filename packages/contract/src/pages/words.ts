@@ -29,6 +29,7 @@ export class Texts {
   readonly language: Language;
   readonly #words: WordsByNamespace;
   #plurals: Intl.PluralRules | undefined;
+  #numbers: Intl.NumberFormat | undefined;
 
   constructor(language: Language, words: WordsByNamespace) {
     this.language = language;
@@ -46,16 +47,24 @@ export class Texts {
   }
 
   /**
-   * Returns the first text that exists, with its values, or the key itself. A number `count` chooses the plural form.
+   * Returns the first text that exists, with its values, or the key itself. A number `count` chooses the plural form, and has its digits
+   * grouped.
    * Without values, the text keeps its placeholders.
    */
   text(keys: string | readonly string[], values?: Values): string {
     const all = typeof keys === 'string' ? [keys] : keys;
     for (const key of all) {
       const found = this.#formOf(key, values?.['count']) ?? this.find(key);
-      if (found !== undefined) return values ? fill(found, values) : found;
+      if (found !== undefined) return values ? fill(found, this.#shown(values)) : found;
     }
     return `${all.at(-1)}`;
+  }
+
+  #shown(values: Values): Values {
+    const { count } = values;
+    if (typeof count !== 'number') return values;
+    this.#numbers ??= new Intl.NumberFormat(this.language);
+    return { ...values, count: this.#numbers.format(count) };
   }
 
   #formOf(key: string, count: unknown): string | undefined {
