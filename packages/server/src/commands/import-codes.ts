@@ -11,7 +11,7 @@ import type { Import } from '../directory/import/import-store.ts';
 import { type IssuedCode, issueCodes } from '../directory/import/new-users/access-codes.ts';
 import { createRecoveryStores } from '../recovery/compose.ts';
 import { methodsOn } from '../sign-in/methods.ts';
-import { printLines } from './api/print.ts';
+import { shown } from './api/print.ts';
 import { exitCodes } from './line/exit-codes.ts';
 import { inCommand, utcTime } from './run-command.ts';
 import { createUserEmails, type OpenSite } from './user-emails.ts';
@@ -27,14 +27,14 @@ type Context = {
 
 export type WantedCodes = { group: string | null; hours: number; renew: boolean };
 
-/** Prints the persons of each group under its name. */
+/** Returns by what the slip of a person is handed out. */
+const placeOf = ({ studyGroup, groupTitle, group }: IssuedCode) =>
+  studyGroup ?? groupTitle?.uk ?? group ?? '-';
+
+/** Prints a line for each person. Standard output has nothing else, so that it can be a table. */
 function printCodes(codes: readonly IssuedCode[]): void {
-  let last: string | null | undefined;
-  for (const { group, fullName, username, code } of codes) {
-    if (group !== last) printLines([...(last === undefined ? [] : ['']), group ?? '-']);
-    last = group;
-    console.log(`${fullName}\t${username}\t${code}`);
-  }
+  for (const one of codes)
+    console.log([placeOf(one), one.fullName, one.username, one.code].map(shown).join('\t'));
 }
 
 /** Returns the exit code. */

@@ -190,13 +190,12 @@ test('codes for the new users who cannot sign in are printed once, and never int
   ]);
   expect(await codes({}, '--hours', '24', '--group', 'students')).toBe(0);
   expect(said).toEqual([
-    'students',
-    expect.stringMatching(/^Стус Василь\tvasyl\.stus2\t[\w-]{10,}$/),
+    expect.stringMatching(/^students\tСтус Василь\tvasyl\.stus2\t[\w-]{10,}$/),
   ]);
   expect(complained.at(-1)).toBe(`${config.baseUrl}/uk/recovery/access-code`);
   expect(await codes({})).toBe(0);
   expect(said).toEqual([]);
   expect(await codes({}, '--renew')).toBe(0);
-  expect(said).toHaveLength(2);
+  expect(said).toHaveLength(1);
   expect(await runImport(['codes', crypto.randomUUID()], read, folder, 'root')).toBe(1);
 });

@@ -70,11 +70,15 @@ export const newUserRoutes = {
             fullName: z.string(),
             group: z.string().nullable().describe('The group under which the person stands.'),
             groupTitle,
+            studyGroup: z
+              .string()
+              .nullable()
+              .describe('The study group, if the data of the user name one.'),
             code: z.string(),
             expiresAt: time,
           }),
         )
-        .describe('By group, then by name.'),
+        .describe('By group, then by study group, then by name.'),
       leftOut: z
         .array(z.object({ userId: z.uuid(), username: z.string(), fullName: z.string() }))
         .describe('Users with a role, who get no code in this way.'),

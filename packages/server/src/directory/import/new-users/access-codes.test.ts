@@ -96,6 +96,22 @@ describeOnDatabases('access codes of an import', (kind) => {
     expect((await issue(id)).body.codes).toEqual([]);
   });
 
+  test('a study group of the data is named, and orders the persons of a group', async () => {
+    const inGroup = (id: string, group: string) =>
+      person(id, 'students', {
+        facts: { fullName: `Особа ${id}`, data: { Курс: '1', 'Академічна група': group } },
+      });
+    const { body } = await issue(await run([inGroup('1', 'КВ-12'), inGroup('2', 'КВ-11')]));
+    const shown = body.codes.map((one: Record<string, unknown>) => [
+      one['studyGroup'],
+      one['username'],
+    ]);
+    expect(shown).toEqual([
+      ['КВ-11', 'person2'],
+      ['КВ-12', 'person1'],
+    ]);
+  });
+
   test('codes stand in no table and no event; the user gets an email, and the event names who', async () => {
     const id = await run([person('1', 'students.fpm')]);
     const [{ code }] = (await issue(id)).body.codes;

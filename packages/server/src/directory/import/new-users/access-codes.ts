@@ -4,6 +4,7 @@
 import { maxCodesOfSheet } from '@brama/contract/admin/access-codes';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
+import type { UserFacts } from '@brama/contract/users/fields';
 import { type ActionDeps, runAction } from '../../../admin/approvals/run-action.ts';
 import type { Queries } from '../../../database/connect.ts';
 import type { Change } from '../../../events/change.ts';
@@ -118,8 +119,17 @@ async function titlesOf(queries: Queries, names: readonly string[]): Promise<Map
   return new Map((await rows.execute()).map(({ name, title }) => [name, titleFrom(title)]));
 }
 
+/** Returns the study group, if the data of a user have one: by it, slips are handed out. */
+function studyGroupOf(data: UserFacts['data']): string | null {
+  const found = Object.entries(data).find(
+    ([name, value]) => value && /(?:груп[аи]|группа|group)$/.test(name.toLowerCase()),
+  );
+  return found?.[1] ?? null;
+}
+
 type Person = { userId: string; username: string; fullName: string };
 export type IssuedCode = Person & {
+  studyGroup: string | null;
   group: string | null;
   groupTitle: Title;
   code: string;
@@ -129,16 +139,20 @@ export type IssuedCode = Person & {
 const collator = new Intl.Collator('uk', { numeric: true });
 
 const inOrder = (a: IssuedCode, b: IssuedCode) =>
-  collator.compare(a.group ?? '', b.group ?? '') || collator.compare(a.fullName, b.fullName);
+  collator.compare(a.group ?? '', b.group ?? '') ||
+  collator.compare(a.studyGroup ?? '', b.studyGroup ?? '') ||
+  collator.compare(a.fullName, b.fullName);
 
 export type IssueDeps = ActionDeps & { enabledMethods: readonly MethodId[] };
+
+type Found = Person & { groups: string[]; studyGroup: string | null };
 
 /** Returns the users who get a code now, locked, and how many there are in all. */
 async function lockNext(
   queries: Queries,
   wanted: Wanted & { renew: boolean },
   at: At,
-): Promise<{ users: (Person & { groups: string[] })[]; total: number }> {
+): Promise<{ users: Found[]; total: number }> {
   const all = newUsers(queries, wanted, at);
   const due = wanted.renew ? all : byCode(all, at, false);
   const total = await countOf(due);
@@ -153,14 +167,15 @@ async function lockNext(
   await lockUsers(queries, ids);
   // some may have got a way to sign in meanwhile
   const rows = await due
-    .select(['u.id', 'u.username', 'u.full_name', 'u.groups'])
+    .select(['u.id', 'u.username', 'u.full_name', 'u.groups', 'u.data'])
     .where('u.id', 'in', ids)
     .execute();
-  const users = rows.map(({ id, username, full_name, groups }) => ({
+  const users = rows.map(({ id, username, full_name, groups, data }) => ({
     userId: id,
     username,
     fullName: full_name,
     groups: JSON.parse(groups),
+    studyGroup: studyGroupOf(JSON.parse(data)),
   }));
   return { users, total };
 }
@@ -199,7 +214,7 @@ export async function issueCodes(
   const titles = await titlesOf(queries, names);
   const codes: IssuedCode[] = [];
   const leftOut: Person[] = [];
-  for (const { userId, username, fullName } of users) {
+  for (const { userId, username, fullName, studyGroup } of users) {
     const person = { userId, username, fullName };
     if ((await recentRolesOf(queries, userId, at)).length > 0) {
       leftOut.push(person);
@@ -211,7 +226,7 @@ export async function issueCodes(
     if (!('accessCode' in outcome)) throw new Error('no access code');
     const group = groups.get(userId) ?? null;
     const groupTitle = (group !== null && titles.get(group)) || null;
-    codes.push({ ...person, group, groupTitle, ...outcome.accessCode });
+    codes.push({ ...person, group, groupTitle, studyGroup, ...outcome.accessCode });
   }
   return {
     codes: codes.sort(inOrder),
