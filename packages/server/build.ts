@@ -149,5 +149,8 @@ async function fillCompileCache() {
 }
 
 // without the web application the server cannot start; then its first start fills the cache
-if (existsSync(join(root, '../web/dist/site.json'))) await fillCompileCache();
+const isWebBuilt = ['dist/site.json', 'dist-ssr/server.js'].every((file) =>
+  existsSync(join(root, '../web', file)),
+);
+if (isWebBuilt) await fillCompileCache();
 console.log(`Server: ${output.filter(({ type }) => type === 'chunk').length} files.`);

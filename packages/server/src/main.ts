@@ -11,6 +11,7 @@ import { withArguments } from './commands/line/with-arguments.ts';
 import { SettingsError } from './config/settings.ts';
 import { readSettingsFile, setupCodeFileOf, withSettingsFile } from './config/settings-file.ts';
 import { sourceStack } from './http/source-maps/source-stack.ts';
+import { WebBuildMissing } from './pages/web-build-missing.ts';
 import { readDiiaPartner } from './sign-in/diia/settings.ts';
 import { version } from './version.ts';
 
@@ -128,7 +129,8 @@ run(process.argv.slice(2)).then(
     process.exitCode = exitCode;
   },
   (error: unknown) => {
-    console.error(error instanceof SettingsError ? error.message : describe(error));
+    const isExplained = error instanceof SettingsError || error instanceof WebBuildMissing;
+    console.error(isExplained ? error.message : describe(error));
     process.exit(1);
   },
 );

@@ -8,7 +8,7 @@ import { methodsOn } from '../sign-in/methods.ts';
 
 export const webFolder = new URL('../../../web/', import.meta.url);
 
-/** @throws an Error with a one-line message if the web application has not been built. */
+/** @throws {WebBuildMissing} */
 export function openSite(
   config: FullConfig,
   files: Parameters<typeof describeInstance>[1] = {},

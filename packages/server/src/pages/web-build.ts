@@ -11,6 +11,7 @@ import { type WebBuild, webBuildSchema } from '@brama/contract/pages/web-build';
 import { type Language, languages } from '@brama/contract/paths';
 import type { PageCache } from './send-page.ts';
 import { createTranslate, type Translate } from './translate.ts';
+import { WebBuildMissing } from './web-build-missing.ts';
 
 export type Site = PageRenderer & {
   /** Loads the renderer once; returns undefined when it is loaded. Before that, no page can be rendered. */
@@ -37,7 +38,7 @@ function readWords(folder: string, namespaces: readonly string[]) {
 
 /**
  * Reads the folder `dist` of the web application. `load` loads the server bundle next to it.
- * @throws an Error with a one-line message if the web application has not been built.
+ * @throws {WebBuildMissing}
  */
 export function readSite(
   folder: string,
@@ -45,8 +46,7 @@ export function readSite(
 ): Site {
   const bundle = join(folder, '../dist-ssr/server.js');
   const file = join(folder, 'site.json');
-  if (!existsSync(file) || !existsSync(bundle))
-    throw new Error('The web application is not built yet: start with `npm start`.');
+  if (!existsSync(file) || !existsSync(bundle)) throw new WebBuildMissing();
   const build = webBuildSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const words = readWords(folder, build.namespaces);
   let renderer: PageRenderer | undefined;
