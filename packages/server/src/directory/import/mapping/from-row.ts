@@ -8,12 +8,13 @@ import { validateGroupName } from '@brama/contract/groups/fields';
 import { type UserFacts, type UserFieldName, userFields } from '@brama/contract/users/fields';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { parseEnd, parseStart } from '../../../users/lifecycle/parse-time.ts';
+import { nameFields, type PlainField } from '../fields.ts';
 import type { Cells } from '../read/row.ts';
 import { rejectedText } from './check-text.ts';
 import { readDay } from './dates.ts';
 import { latinName } from './latin-name.ts';
 import type { DayRule, Fields, GroupRule, Mapping, TextRule } from './mapping.ts';
-import { nameFields, nameForm } from './name-form.ts';
+import { nameForm } from './name-form.ts';
 import { readTaxNumber } from './tax-number.ts';
 import type { UsernameParts } from './username-rule.ts';
 import { lookUp } from './value-table.ts';
@@ -286,8 +287,7 @@ function readEntry(
 ): ImportEntry {
   const externalId = readExternalId(cells, fields.externalId);
   const { fullName, family, given, patronymic } = readName(cells, fields.fullName);
-  const text = (field: 'givenName' | 'email' | 'studentId' | 'employeeId') =>
-    checkedOrNone(field, ruleText(cells, fields[field], field));
+  const text = (field: PlainField) => checkedOrNone(field, ruleText(cells, fields[field], field));
   const latin = readLatin(cells, fields.fullNameEn, fullName);
   const email = text('email');
   const usernameCell = 'column' in username ? cellText(cells, username.column) : undefined;

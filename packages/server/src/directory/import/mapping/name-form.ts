@@ -1,8 +1,6 @@
 // The form in which names of sources are stored. Systems and keyboards write one name with several kinds of apostrophes, hyphens and
 // spaces; two such names are equal. Pure.
 
-export const nameFields = ['fullName', 'fullNameEn', 'givenName'] as const;
-
 /** All that is typed for an apostrophe. */
 const apostrophes = /['’‘‛ʼʻʽˈ`´′‵ʹ＇]/gu;
 const hyphens = /[-‐‑‒–—―−﹘﹣－]/gu;

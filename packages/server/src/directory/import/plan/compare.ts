@@ -10,6 +10,7 @@ import { countPresent, linksIn } from '../../../users/sources/link-store.ts';
 import type { SourceSettings } from '../../../users/sources/source-settings.ts';
 import type { Source } from '../../../users/sources/source-store.ts';
 import { changeOf, type PlannedUser } from '../../apply/plan/plan-user.ts';
+import { identityFields, shiftableFields, shownOfWaiting } from '../fields.ts';
 import {
   addRows,
   changeRows,
@@ -44,22 +45,7 @@ type Held = { position: number; kind: 'rejected' | 'waiting'; code: ImportCode; 
 
 type Item = { position: number; line: number | null; person: Person };
 
-const identityFields = [
-  'fullName',
-  'fullNameEn',
-  'givenName',
-  'email',
-  'studentId',
-  'employeeId',
-  'taxId',
-];
-/** Those that change for many at once if a column is shifted. */
-const shiftableFields = [...identityFields, 'validFrom', 'validUntil'];
-
 const dayMs = 24 * 3_600_000;
-
-/** By which an administrator sees who a waiting person is. */
-const shownOfWaiting = ['fullName', 'email', 'studentId', 'employeeId'] as const;
 
 /** Returns what the source says about a waiting person. */
 function givenOf({ record }: Person): FieldChanges {
