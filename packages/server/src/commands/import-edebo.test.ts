@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { edeboCredentials, startEdeboRegister } from '../../test/support/edebo-register.ts';
 import { type FullConfig, readConfig } from '../app/config.ts';
@@ -129,6 +130,27 @@ test('an expelled student loses access with the next increment, and a reinstated
     disabled: 0,
     groups: ['students'],
   });
+});
+
+test('the whole list is read again after a week; between, only what has changed', async () => {
+  const ofStudents = db.selectFrom('imports').select('options').where('source', '=', 'students');
+  const readStudents = async () => {
+    const { counts } = await importAll('students', ...all);
+    const last = await ofStudents.orderBy('created_at', 'desc').executeTakeFirstOrThrow();
+    return { counts, isIncrement: JSON.parse(last.options).isIncrement };
+  };
+  const later = async (days: number) => {
+    const ms = days * 24 * 3_600_000;
+    const at = { created_at: sql<number>`created_at - ${ms}` };
+    await db.updateTable('imports').set(at).where('source', '=', 'students').execute();
+  };
+  await later(6);
+  expect(await readStudents()).toMatchObject({ isIncrement: true });
+  await later(1.1);
+  const whole = await readStudents();
+  expect(whole).toMatchObject({ isIncrement: false, counts: { created: 0, left: 0 } });
+  expect(whole.counts.unchanged).toBeGreaterThan(40);
+  expect(await readStudents()).toMatchObject({ isIncrement: true });
 });
 
 test.each(['denied', 'maintenance', 'half-list'])(
