@@ -34,7 +34,9 @@ export function GroupsSection({ one }: { one: Import }) {
                 {t('groups.without-text')}
               </Alert>
             ) : null}
-            <ManyGroups groups={groups} isPlanned={isPlanned(one)} />
+            {groups.length === 0 && withoutGroup > 0 ? null : (
+              <ManyGroups groups={groups} isPlanned={isPlanned(one)} />
+            )}
           </div>
         )}
       </QueryState>

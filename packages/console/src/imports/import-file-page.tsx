@@ -271,6 +271,7 @@ function Columns(props: ColumnsProps) {
         loadValues={async (valuesOf) => (await readColumns(file, { sheet, valuesOf })).values}
         onCancel={canCancel ? () => onEdit(false) : undefined}
         onSaved={() => onEdit(false)}
+        sample={columns.sample}
         sheet={format === 'spreadsheet' ? sheet : undefined}
         source={source}
         start={mapping ?? { version: 1, username: guess.username, fields: guess.fields }}

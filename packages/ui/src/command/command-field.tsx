@@ -191,7 +191,10 @@ function Option({ command, id, isActive, onChoose }: OptionProps) {
       <span className="min-w-0">
         {command.label}
         {command.detail === undefined ? null : (
-          <span className="ms-2 text-sm text-text-2">{command.detail}</span>
+          <>
+            {' '}
+            <span className="ms-1 text-sm text-text-2">{command.detail}</span>
+          </>
         )}
       </span>
     </div>

@@ -1,8 +1,10 @@
 // Controls of the form of a mapping: a labelled control with a hint and an error, the choice of a column, and small choices.
 import { headerKey } from '@brama/contract/admin/imports/columns';
-import { type ReactNode, useId } from 'react';
+import { ChevronDown } from '@brama/ui/icons/chevron-down.ts';
+import { type ReactNode, useId, useState } from 'react';
 import { wordsOf } from '../../i18n/words.ts';
 import { type ColumnDraft, headerIn } from './mapping-draft.ts';
+import { useSampleHint } from './samples.tsx';
 
 export const controlClass =
   'block min-h-11 w-full rounded-control border-[1.5px] border-line-strong bg-surface px-3 text-base text-ink hover:border-ink aria-invalid:border-error';
@@ -145,7 +147,7 @@ export function ColumnSelect(props: ColumnSelectProps) {
   const { label, hint, error, headers, column, onChange, isRequired = false } = props;
   const t = wordsOf('import-files');
   return (
-    <Labelled error={error} hint={hint} label={label}>
+    <Labelled error={error} hint={useSampleHint(column, hint)} label={label}>
       {(attributes) => (
         <select
           {...attributes}
@@ -185,5 +187,25 @@ export function OptionalColumn({ value, onChange, ...props }: OptionalColumnProp
         />
       )}
     </div>
+  );
+}
+
+type FoldedProps = { title: string; isOpen?: boolean; children: ReactNode };
+
+/** What few need. `isOpen` opens it, such as for an error within. */
+export function Folded({ title, isOpen = false, children }: FoldedProps) {
+  const [isChosen, setChosen] = useState(isOpen);
+  return (
+    <details
+      className="min-w-0 border-line border-y"
+      onToggle={({ currentTarget }) => setChosen(currentTarget.open)}
+      open={isChosen || isOpen}
+    >
+      <summary className="flex min-h-11 items-center gap-2 rounded-chip py-1 font-medium hover:text-brand">
+        <ChevronDown aria-hidden="true" className="chevron-down shrink-0" size={18} />
+        <span className="min-w-0 wrap-anywhere">{title}</span>
+      </summary>
+      <div className="flex min-w-0 flex-col gap-5 pt-2 pb-5">{children}</div>
+    </details>
   );
 }

@@ -1,10 +1,14 @@
 // Groups as a list that grows by a search and shrinks by a button at each.
+import { useAnnounce } from '@brama/ui/announcements.tsx';
 import { Button } from '@brama/ui/button.tsx';
 import { CommandField } from '@brama/ui/command/command-field.tsx';
 import { X } from '@brama/ui/icons/x.ts';
+import { textLink } from '@brama/ui/text-link.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { wordsOf } from '../../i18n/words.ts';
 import { useGroupTitle } from '../../ui/group-field.tsx';
+import { hrefOf } from '../../ui/search-params.ts';
 import { useFoundGroups } from '../../ui/use-found-groups.ts';
 
 type GroupListProps = {
@@ -94,6 +98,37 @@ function GroupSearch({ onChoose, onEnd }: GroupSearchProps) {
       </div>
       <Button look="secondary" onClick={onEnd} type="button">
         {shell('cancel')}
+      </Button>
+    </div>
+  );
+}
+
+/** For a group that is still missing: where to create it, and how it appears here. */
+export function GroupTools() {
+  const t = wordsOf('import-files');
+  const announce = useAnnounce();
+  const queries = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: () => queries.invalidateQueries({ queryKey: ['groups'] }),
+    onSuccess: () => announce(t('groups.reloaded')),
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      <a
+        className={`${textLink} inline-flex min-h-11 items-center`}
+        href={hrefOf('/groups/new')}
+        rel="noopener"
+        target="_blank"
+      >
+        {t('groups.create')}
+      </a>
+      <Button
+        look="secondary"
+        onClick={() => mutation.mutate()}
+        pending={mutation.isPending}
+        type="button"
+      >
+        {t('groups.reload')}
       </Button>
     </div>
   );

@@ -1,8 +1,8 @@
 // Which groups the people of a source get: the same for all, or by a column whose values a table turns into groups.
 import { Button } from '@brama/ui/button.tsx';
 import { wordsOf } from '../../i18n/words.ts';
-import { ColumnSelect, ErrorText, Flag, OptionalColumn, Radios } from './controls.tsx';
-import { GroupList } from './group-list.tsx';
+import { ColumnSelect, ErrorText, Flag, Folded, OptionalColumn, Radios } from './controls.tsx';
+import { GroupList, GroupTools } from './group-list.tsx';
 import { type GroupDraft, newGroupRow, newGroups } from './mapping-draft.ts';
 import { type LoadValues, ValueTable } from './value-table.tsx';
 
@@ -24,6 +24,7 @@ export function GroupsEditor(props: GroupsEditorProps) {
   const hasFixed = groups.some(({ kind }) => kind === 'fixed');
   return (
     <div className="flex flex-col gap-4">
+      <GroupTools />
       {groups.length === 0 ? <p className="text-text-2">{t('groups.none')}</p> : null}
       {groups.map((one, index) => (
         <OneRule
@@ -133,18 +134,23 @@ function ByColumn({ rule, error, headers, loadValues, onReplace }: OneRuleProps)
       {table ? (
         <GroupTable loadValues={loadValues} onReplace={onReplace} rule={rule} table={table} />
       ) : null}
-      <OptionalColumn
-        headers={headers}
-        label={t('groups.from')}
-        onChange={(validFrom) => onReplace({ ...rule, validFrom })}
-        value={rule.validFrom}
-      />
-      <OptionalColumn
-        headers={headers}
-        label={t('groups.until')}
-        onChange={(validUntil) => onReplace({ ...rule, validUntil })}
-        value={rule.validUntil}
-      />
+      <Folded
+        isOpen={rule.validFrom.column !== '' || rule.validUntil.column !== ''}
+        title={t('groups.period')}
+      >
+        <OptionalColumn
+          headers={headers}
+          label={t('groups.from')}
+          onChange={(validFrom) => onReplace({ ...rule, validFrom })}
+          value={rule.validFrom}
+        />
+        <OptionalColumn
+          headers={headers}
+          label={t('groups.until')}
+          onChange={(validUntil) => onReplace({ ...rule, validUntil })}
+          value={rule.validUntil}
+        />
+      </Folded>
     </>
   );
 }

@@ -18,6 +18,7 @@ import {
   mappingOf,
 } from './mapping-draft.ts';
 import { MappingFields } from './mapping-fields.tsx';
+import { type Sample, Samples } from './samples.tsx';
 import { SourceText } from './source-text.tsx';
 import type { LoadValues } from './value-table.tsx';
 
@@ -32,6 +33,8 @@ type MappingEditorProps = {
   /** The sheet that was chosen for the file. */
   sheet?: string | undefined;
   loadValues?: LoadValues | undefined;
+  /** What the first rows of the file have. */
+  sample?: Sample | undefined;
   onSaved: () => void;
   onCancel?: (() => void) | undefined;
 };
@@ -109,7 +112,8 @@ function useSaving(source: Source, onSaved: () => void) {
 }
 
 export function MappingEditor(props: MappingEditorProps) {
-  const { source, start, headers, groupColumns = [], sheet, loadValues, onSaved, onCancel } = props;
+  const { source, start, headers, groupColumns = [], sheet, loadValues, sample } = props;
+  const { onSaved, onCancel } = props;
   const t = wordsOf('import-files');
   const shell = wordsOf('shell');
   const id = `mapping-${source.name}`;
@@ -128,12 +132,18 @@ export function MappingEditor(props: MappingEditorProps) {
     requestAnimationFrame(() =>
       form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
     );
-  const replace = (next: MappingDraft) => {
+  const [version, setVersion] = useState(0);
+  const set = (next: MappingDraft) => {
     setDraft(next);
     setIssues({});
   };
+  /** Shows another draft, with its own folded fields. */
+  const replace = (next: MappingDraft) => {
+    set(next);
+    setVersion(version + 1);
+  };
   const change = (next: MappingDraft) => {
-    replace(next);
+    set(next);
     storeDraft(id, {
       own: { mapping: textOf(mappingOf(next)) },
       base: { mapping: textOf(source.mapping) },
@@ -157,7 +167,8 @@ export function MappingEditor(props: MappingEditorProps) {
   const isShown = refused.length > 0 && refused.every(([path]) => shownPaths.test(path));
   return (
     <form
-      className="flex max-w-dialog flex-col gap-6 rounded-card border border-line p-4 sm:p-6"
+      // what has the focus stays above the bar with the buttons
+      className="flex max-w-dialog flex-col gap-6 rounded-card border border-line p-4 pb-0 sm:p-6 sm:pb-0 [&_:is(input,select,button,summary,a)]:scroll-mb-32"
       noValidate
       onSubmit={submit}
       ref={form}
@@ -178,14 +189,17 @@ export function MappingEditor(props: MappingEditorProps) {
           </button>
         </p>
       ) : null}
-      <MappingFields
-        draft={draft}
-        errorOf={errorOf}
-        groupColumns={groupColumns}
-        headers={headers}
-        loadValues={loadValues}
-        onChange={change}
-      />
+      <Samples sample={sample} taxColumn={draft.columns.taxId.column}>
+        <MappingFields
+          key={version}
+          draft={draft}
+          errorOf={errorOf}
+          groupColumns={groupColumns}
+          headers={headers}
+          loadValues={loadValues}
+          onChange={change}
+        />
+      </Samples>
       <SourceText mapping={sent()} source={source} />
       {stored ? (
         <div role="alert">
@@ -214,13 +228,15 @@ export function MappingEditor(props: MappingEditorProps) {
       {mutation.error && !stored && !isShown ? (
         <ProblemText error={mutation.error} title={t('mapping.refused')} />
       ) : null}
-      {Object.keys(issues).length > 0 ? (
-        <p className="font-medium text-error-ink" role="alert">
-          {t('mapping.missing-fields')}
-        </p>
-      ) : null}
-      <p className="text-sm text-text-2">{t('mapping.save-note')}</p>
-      <div className="flex flex-wrap gap-3">
+      {source.mapping === null ? null : (
+        <p className="text-sm text-text-2">{t('mapping.save-note')}</p>
+      )}
+      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 rounded-b-card border-line border-t bg-surface px-4 py-3 sm:-mx-6 sm:px-6">
+        {Object.keys(issues).length > 0 ? (
+          <p className="w-full font-medium text-error-ink" role="alert">
+            {t('mapping.missing-fields')}
+          </p>
+        ) : null}
         <Button look="primary" pending={mutation.isPending} type="submit">
           {t('mapping.save')}
         </Button>

@@ -1,7 +1,8 @@
 // The fields of a mapping, in sections: who the person is, the name, the username, address and ids, groups, other data, and the period.
 import { newUsersChoices } from '@brama/contract/admin/imports/codes';
+import { Alert } from '@brama/ui/alert.tsx';
 import { Button } from '@brama/ui/button.tsx';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { wordsOf } from '../../i18n/words.ts';
 import { fieldText } from '../import-text.ts';
 import {
@@ -9,18 +10,23 @@ import {
   controlClass,
   ErrorText,
   Flag,
+  Folded,
   Labelled,
   OptionalColumn,
   Radios,
 } from './controls.tsx';
 import { GroupsEditor } from './groups-editor.tsx';
 import {
+  type ColumnFieldName,
+  columnFields,
   type MappingDraft,
   newData,
   sampleUsername,
   type TextFieldName,
+  textFields,
   unusedColumns,
 } from './mapping-draft.ts';
+import { useIdWarnings, useSampleText } from './samples.tsx';
 import { TextRule } from './text-rule.tsx';
 import type { LoadValues } from './value-table.tsx';
 
@@ -35,43 +41,61 @@ export type MappingFieldsProps = {
   onChange: (draft: MappingDraft) => void;
 };
 
+/** Fields that a file may lack. Those that the mapping does not use when the form opens are folded. */
+const optionalFields = [
+  'taxId',
+  'order',
+  'latin',
+  'givenName',
+  'email',
+  'studentId',
+  'employeeId',
+  'validFrom',
+  'validUntil',
+] as const;
+type OptionalField = (typeof optionalFields)[number];
+
+const isTextField = (name: string): name is TextFieldName => textFields.some((one) => one === name);
+const isColumnField = (name: string): name is ColumnFieldName =>
+  columnFields.some((one) => one === name);
+
+function isUsed({ name, latin, texts, columns }: MappingDraft, field: OptionalField): boolean {
+  if (field === 'order') return name.order !== orders[0];
+  if (field === 'latin') return latin.column !== '';
+  return isTextField(field) ? texts[field].kind !== 'none' : columns[field].column !== '';
+}
+
+const errorPath = (field: OptionalField) =>
+  field === 'latin' ? 'fields.fullNameEn' : `fields.${field}`;
+
 export function MappingFields(props: MappingFieldsProps) {
   const t = wordsOf('import-files');
   const { draft, headers, groupColumns, loadValues, errorOf, onChange } = props;
+  const [used] = useState(() => optionalFields.filter((field) => isUsed(draft, field)));
+  const folded = optionalFields.filter((field) => !used.includes(field));
+  const usedOf = (...fields: OptionalField[]) => fields.filter((field) => used.includes(field));
+  const contact = usedOf('email', 'studentId', 'employeeId');
+  const period = usedOf('validFrom', 'validUntil');
   const hasRuleError = draft.groups.some((_, index) => errorOf(`fields.groups.${index}`));
   const groupsError = hasRuleError ? undefined : errorOf('fields.groups');
   return (
     <div className="flex flex-col gap-8">
       <Part title={t('sections.person')}>
-        <ColumnSelect
-          column={draft.externalId}
-          error={errorOf('fields.externalId')}
-          headers={headers}
-          hint={t('person.external-hint')}
-          isRequired
-          label={t('person.external')}
-          onChange={(externalId) => onChange({ ...draft, externalId })}
-        />
-        <OptionalColumn
-          error={errorOf('fields.taxId')}
-          headers={headers}
-          hint={t('person.tax-id-hint')}
-          label={t('person.tax-id')}
-          onChange={(taxId) => onChange({ ...draft, columns: { ...draft.columns, taxId } })}
-          value={draft.columns.taxId}
-        />
+        <PersonId {...props} />
+        <OptionalFields {...props} fields={usedOf('taxId')} />
       </Part>
       <Part title={t('sections.name')}>
         <NameFields {...props} />
+        <OptionalFields {...props} fields={usedOf('order', 'latin', 'givenName')} />
       </Part>
       <Part title={t('sections.username')}>
         <UsernameFields {...props} />
       </Part>
-      <Part title={t('sections.contact')}>
-        {(['email', 'studentId', 'employeeId'] as const).map((name) => (
-          <OneText {...props} key={name} label={fieldText(name)} name={name} />
-        ))}
-      </Part>
+      {contact.length > 0 ? (
+        <Part title={t('sections.contact')}>
+          <OptionalFields {...props} fields={contact} />
+        </Part>
+      ) : null}
       <Part lead={t('groups.lead')} title={t('sections.groups')}>
         <GroupsEditor
           errorOf={errorOf}
@@ -86,22 +110,79 @@ export function MappingFields(props: MappingFieldsProps) {
       <Part lead={t('data.lead')} title={t('sections.data')}>
         <DataFields {...props} />
       </Part>
-      <Part title={t('sections.period')}>
-        {(['validFrom', 'validUntil'] as const).map((name) => (
-          <OptionalColumn
-            error={errorOf(`fields.${name}`)}
-            headers={headers}
-            key={name}
-            label={fieldText(name)}
-            onChange={(column) =>
-              onChange({ ...draft, columns: { ...draft.columns, [name]: column } })
-            }
-            value={draft.columns[name]}
-          />
-        ))}
-      </Part>
+      {period.length > 0 ? (
+        <Part title={t('sections.period')}>
+          <OptionalFields {...props} fields={period} />
+        </Part>
+      ) : null}
+      {folded.length > 0 ? (
+        <Folded
+          isOpen={folded.some((field) => errorOf(errorPath(field)) !== undefined)}
+          title={t('sections.more')}
+        >
+          <OptionalFields {...props} fields={folded} />
+        </Folded>
+      ) : null}
       <Unused {...props} />
     </div>
+  );
+}
+
+/** The column by which persons are known again, and why it may be the wrong one. */
+function PersonId({ draft, headers, errorOf, onChange }: MappingFieldsProps) {
+  const t = wordsOf('import-files');
+  const warnings = useIdWarnings(draft.externalId);
+  return (
+    <div>
+      <ColumnSelect
+        column={draft.externalId}
+        error={errorOf('fields.externalId')}
+        headers={headers}
+        hint={t('person.external-hint')}
+        isRequired
+        label={t('person.external')}
+        onChange={(externalId) => onChange({ ...draft, externalId })}
+      />
+      <div role="status">
+        {warnings.length > 0 ? (
+          <Alert className="mt-3" kind="warning" title={t('sample.id-warning')}>
+            <ul className="list-disc ps-5">
+              {warnings.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </Alert>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+type OptionalFieldsProps = MappingFieldsProps & { fields: readonly OptionalField[] };
+
+function OptionalFields({ fields, ...props }: OptionalFieldsProps) {
+  const t = wordsOf('import-files');
+  return fields.map((field) => {
+    if (field === 'order') return <NameOrderField {...props} key={field} />;
+    if (field === 'latin') return <LatinFields {...props} key={field} />;
+    if (isColumnField(field)) return <ColumnField {...props} key={field} name={field} />;
+    const label = field === 'givenName' ? t('name.given-name') : fieldText(field);
+    return <OneText {...props} key={field} label={label} name={field} />;
+  });
+}
+
+function ColumnField(props: MappingFieldsProps & { name: ColumnFieldName }) {
+  const { name, draft, headers, errorOf, onChange } = props;
+  const t = wordsOf('import-files');
+  return (
+    <OptionalColumn
+      error={errorOf(`fields.${name}`)}
+      headers={headers}
+      hint={name === 'taxId' ? t('person.tax-id-hint') : undefined}
+      label={name === 'taxId' ? t('person.tax-id') : fieldText(name)}
+      onChange={(column) => onChange({ ...draft, columns: { ...draft.columns, [name]: column } })}
+      value={draft.columns[name]}
+    />
   );
 }
 
@@ -138,7 +219,7 @@ const orders = ['family-given-patronymic', 'given-patronymic-family'] as const;
 function NameFields(props: MappingFieldsProps) {
   const { draft, headers, errorOf, onChange } = props;
   const t = wordsOf('import-files');
-  const { name, latin } = draft;
+  const { name } = draft;
   const change = (changes: Partial<MappingDraft['name']>) =>
     onChange({ ...draft, name: { ...name, ...changes } });
   const error = errorOf('fields.fullName');
@@ -164,52 +245,68 @@ function NameFields(props: MappingFieldsProps) {
           onChange={(column) => change({ column })}
         />
       ) : (
-        nameParts.map((part) => (
-          <ColumnSelect
-            column={name[part]}
-            error={part === 'patronymic' ? undefined : missing(part)}
-            headers={headers}
-            isRequired={part !== 'patronymic'}
-            key={part}
-            label={t(`name.${part}`)}
-            onChange={(column) => change({ [part]: column })}
-          />
-        ))
+        <div className="grid gap-5 sm:grid-cols-3 sm:gap-3">
+          {nameParts.map((part) => (
+            <ColumnSelect
+              column={name[part]}
+              error={part === 'patronymic' ? undefined : missing(part)}
+              headers={headers}
+              isRequired={part !== 'patronymic'}
+              key={part}
+              label={t(`name.${part}`)}
+              onChange={(column) => change({ [part]: column })}
+            />
+          ))}
+        </div>
       )}
-      <Labelled label={t('name.order')}>
-        {(attributes) => (
-          <select
-            {...attributes}
-            className={controlClass}
-            onChange={({ target }) =>
-              change({ order: orders.find((one) => one === target.value) ?? orders[0] })
-            }
-            value={name.order}
-          >
-            {orders.map((one) => (
-              <option key={one} value={one}>
-                {t(`name.orders.${one}`)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Labelled>
-      <div>
-        <OptionalColumn
-          error={errorOf('fields.fullNameEn')}
-          headers={headers}
-          label={t('name.latin')}
-          onChange={(column) => onChange({ ...draft, latin: { ...latin, ...column } })}
-          value={latin}
-        />
-        <Flag
-          isOn={latin.isDerived}
-          label={t('name.derived')}
-          onChange={(isDerived) => onChange({ ...draft, latin: { ...latin, isDerived } })}
-        />
-      </div>
-      <OneText {...props} label={t('name.given-name')} name="givenName" />
     </>
+  );
+}
+
+function NameOrderField({ draft, onChange }: MappingFieldsProps) {
+  const t = wordsOf('import-files');
+  const { name } = draft;
+  return (
+    <Labelled label={t('name.order')}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          className={controlClass}
+          onChange={({ target }) => {
+            const order = orders.find((one) => one === target.value) ?? orders[0];
+            onChange({ ...draft, name: { ...name, order } });
+          }}
+          value={name.order}
+        >
+          {orders.map((one) => (
+            <option key={one} value={one}>
+              {t(`name.orders.${one}`)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+function LatinFields({ draft, headers, errorOf, onChange }: MappingFieldsProps) {
+  const t = wordsOf('import-files');
+  const { latin } = draft;
+  return (
+    <div>
+      <OptionalColumn
+        error={errorOf('fields.fullNameEn')}
+        headers={headers}
+        label={t('name.latin')}
+        onChange={(column) => onChange({ ...draft, latin: { ...latin, ...column } })}
+        value={latin}
+      />
+      <Flag
+        isOn={latin.isDerived}
+        label={t('name.derived')}
+        onChange={(isDerived) => onChange({ ...draft, latin: { ...latin, isDerived } })}
+      />
+    </div>
   );
 }
 
@@ -268,21 +365,23 @@ function UsernameFields({ draft, headers, errorOf, onChange }: MappingFieldsProp
               />
             )}
           </Labelled>
-          <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 text-sm">
-            {ruleParts.map(([part, name]) => (
-              <Fragment key={part}>
-                <dt className="font-mono" translate="no">
-                  {part}
-                </dt>
-                <dd className="text-text-2">{t(`username.parts.${name}`)}</dd>
-              </Fragment>
-            ))}
-          </dl>
-          <p className="mt-2" role="status">
+          <p className="mt-2 mb-3" role="status">
             {example === undefined
               ? t('username.no-example')
               : t('username.example', { name: sampleName, username: example })}
           </p>
+          <Folded title={t('username.parts-title')}>
+            <dl className="grid grid-cols-[auto_1fr] gap-x-4 text-sm">
+              {ruleParts.map(([part, name]) => (
+                <Fragment key={part}>
+                  <dt className="font-mono" translate="no">
+                    {part}
+                  </dt>
+                  <dd className="text-text-2">{t(`username.parts.${name}`)}</dd>
+                </Fragment>
+              ))}
+            </dl>
+          </Folded>
         </div>
       )}
       <p className="text-sm text-text-2">{t('username.stays')}</p>
@@ -307,6 +406,7 @@ function DataFields(props: MappingFieldsProps) {
   const { draft, headers, loadValues, errorOf, onChange } = props;
   const t = wordsOf('import-files');
   const { data } = draft;
+  const [added, setAdded] = useState<number>();
   const replace = (key: number, next: Partial<(typeof data)[number]>) =>
     onChange({
       ...draft,
@@ -315,12 +415,16 @@ function DataFields(props: MappingFieldsProps) {
   return (
     <>
       {data.map(({ key, name, rule }, index) => {
+        const error = errorOf(`data.${index}`) ?? errorOf(`fields.data.${name.trim()}`);
+        const nameError = errorOf(`data-name.${index}`);
+        const hasError = error !== undefined || nameError !== undefined;
         return (
-          <div
-            className="flex min-w-0 flex-col gap-3 rounded-card border border-line p-3 sm:p-4"
+          <Folded
+            isOpen={hasError || name === '' || added === key}
             key={key}
+            title={name === '' ? t('data.new') : name}
           >
-            <Labelled error={errorOf(`data-name.${index}`)} label={t('data.name')}>
+            <Labelled error={nameError} label={t('data.name')}>
               {(attributes) => (
                 <input
                   {...attributes}
@@ -333,7 +437,7 @@ function DataFields(props: MappingFieldsProps) {
               )}
             </Labelled>
             <TextRule
-              error={errorOf(`data.${index}`) ?? errorOf(`fields.data.${name.trim()}`)}
+              error={error}
               headers={headers}
               label={t('data.column', { name })}
               loadValues={loadValues}
@@ -349,13 +453,17 @@ function DataFields(props: MappingFieldsProps) {
                 {t('data.remove', { name })}
               </Button>
             </div>
-          </div>
+          </Folded>
         );
       })}
       <div>
         <Button
           look="secondary"
-          onClick={() => onChange({ ...draft, data: [...data, newData()] })}
+          onClick={() => {
+            const one = newData();
+            setAdded(one.key);
+            onChange({ ...draft, data: [...data, one] });
+          }}
           type="button"
         >
           {t('data.add')}
@@ -367,13 +475,21 @@ function DataFields(props: MappingFieldsProps) {
 
 function Unused({ draft, headers }: MappingFieldsProps) {
   const t = wordsOf('import-files');
+  const sampleOf = useSampleText();
   if (headers.length === 0) return null;
   const unused = unusedColumns(draft, headers);
+  if (unused.length === 0) return <p className="text-sm text-text-2">{t('mapping.unused-none')}</p>;
   return (
-    <p className="wrap-anywhere text-sm text-text-2">
-      {unused.length === 0
-        ? t('mapping.unused-none')
-        : `${t('mapping.unused')}: ${unused.join(', ')}`}
-    </p>
+    <div className="text-sm text-text-2">
+      <p className="font-medium">{t('mapping.unused')}</p>
+      <ul className="list-disc ps-5">
+        {unused.map((column) => (
+          <li className="wrap-anywhere" key={column}>
+            <span className="block text-ink">{column}</span>
+            {sampleOf(column)}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

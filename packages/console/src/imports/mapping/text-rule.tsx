@@ -2,6 +2,7 @@
 import { wordsOf } from '../../i18n/words.ts';
 import { ColumnOptions, controlClass, Flag, Labelled } from './controls.tsx';
 import { headerIn, newTextRow, type TextDraft } from './mapping-draft.ts';
+import { useSampleHint } from './samples.tsx';
 import { type LoadValues, ValueTable } from './value-table.tsx';
 
 type TextRuleProps = {
@@ -33,9 +34,10 @@ export function TextRule(props: TextRuleProps) {
   const { label, hint, error, rule, headers, loadValues, onChange } = props;
   const t = wordsOf('import-files');
   const { kind, column, isOptional, table } = rule;
+  const sampleHint = useSampleHint(kind === 'column' ? column : '', hint);
   return (
     <div className="min-w-0">
-      <Labelled error={error} hint={hint} label={label}>
+      <Labelled error={error} hint={sampleHint} label={label}>
         {(attributes) => (
           <select
             {...attributes}

@@ -2,7 +2,8 @@
 import { Button } from '@brama/ui/button.tsx';
 import { X } from '@brama/ui/icons/x.ts';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { wordsOf } from '../../i18n/words.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { controlClass } from './controls.tsx';
@@ -58,11 +59,15 @@ export function ValueTable<R extends Row>(props: ValueTableProps<R>) {
         {loadValues && column !== '' ? (
           <LoadButton
             column={column}
+            // a new table begins with the values of the file
+            isAutomatic={rows.length === 0}
+            key={column}
             load={loadValues}
+            rows={rows}
             onLoaded={(values) => {
               const next = withValues(rows, values, create);
               onChange(next);
-              return next.length - rows.length;
+              return { count: next.length - rows.length, next };
             }}
           />
         ) : null}
@@ -75,30 +80,43 @@ export function ValueTable<R extends Row>(props: ValueTableProps<R>) {
 type LoadButtonProps = {
   column: string;
   load: LoadValues;
-  /** Returns how many values are new. */
-  onLoaded: (values: readonly string[]) => number;
+  rows: readonly Row[];
+  /** Loads the values without a click. */
+  isAutomatic: boolean;
+  /** Returns how many values are new, and the rows that the table has then. */
+  onLoaded: (values: readonly string[]) => { count: number; next: readonly Row[] };
 };
 
-function LoadButton({ column, load, onLoaded }: LoadButtonProps) {
+function LoadButton({ column, load, rows, isAutomatic, onLoaded }: LoadButtonProps) {
   const t = wordsOf('import-files');
+  const apply = useRef(onLoaded);
   const mutation = useMutation({
     mutationFn: async () => {
       const values = await load(column);
-      return values === null ? t('table.too-many') : t('table.loaded', { count: onLoaded(values) });
+      if (values === null) return { text: t('table.too-many') };
+      // rendered at once, so that no change of another field is lost
+      const { count, next } = flushSync(() => apply.current(values));
+      return { text: t('table.loaded', { count }), next };
     },
   });
+  const { mutate, data } = mutation;
+  useEffect(() => {
+    apply.current = onLoaded;
+  });
+  const startsAlone = useRef(isAutomatic);
+  useEffect(() => {
+    if (startsAlone.current) mutate();
+    startsAlone.current = false;
+  }, [mutate]);
+  // a value that has got its meaning is no longer new
+  const isNews = data?.next === undefined || data.next === rows;
   return (
     <div className="flex max-w-prose flex-col items-start gap-2">
-      <Button
-        look="secondary"
-        onClick={() => mutation.mutate()}
-        pending={mutation.isPending}
-        type="button"
-      >
+      <Button look="secondary" onClick={() => mutate()} pending={mutation.isPending} type="button">
         {t('table.load')}
       </Button>
       <p className="text-sm text-text-2" role="status">
-        {mutation.data}
+        {isNews ? data?.text : null}
       </p>
       {mutation.error ? <ProblemText error={mutation.error} /> : null}
     </div>
