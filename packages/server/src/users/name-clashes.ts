@@ -83,14 +83,3 @@ export async function lockNames(
     names.flatMap((name) => [emailKey(name), searchKey(name)]),
   );
 }
-
-/** Returns whether a username has the form of an address. Without one, no names clash. */
-export async function hasAddressAsUsername(queries: Queries): Promise<boolean> {
-  const row = await queries
-    .selectFrom('users')
-    .select('id')
-    .where('username_key', 'like', '%@%')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}

@@ -185,7 +185,7 @@ describe('the job of imports', () => {
 
   test('it stops between two batches with the server', async () => {
     const { imports, job, db, clock } = imported;
-    const { id } = await imports.compare('students', people(140), manyNew);
+    const { id } = await imports.compare('students', people(190), manyNew);
     clock.now += 15_001;
     let asked = 0;
     await runImports(job, () => {

@@ -36,6 +36,7 @@ import { type CompareDeps, compareRows } from './plan/compare.ts';
 import type { SourceRow } from './plan/source-record.ts';
 import { stopsOf } from './plan/stops.ts';
 import { ImportFileError, ImportMappingError } from './reasons.ts';
+import { keepHeapSmall } from './small-heap.ts';
 import { dropFile } from './upload/file-store.ts';
 import { SourceChanged, type WriteDeps, writeBatch } from './write/write-batch.ts';
 
@@ -227,6 +228,7 @@ export async function compareImport(
   const { importId } = given;
   const started = await findImport(deps.db, importId);
   if (!started) throw new Error('the import has disappeared');
+  keepHeapSmall();
   try {
     await withHeartbeat(deps, { importId, claims: started.claims }, (heartbeat) =>
       compare(deps, inChange, started, given, heartbeat),
@@ -459,6 +461,7 @@ export async function writeImport(
 ): Promise<EndedSession[]> {
   const running = await findImport(deps.db, importId);
   if (running?.state !== 'running') return [];
+  keepHeapSmall();
   const ended: EndedSession[] = [];
   const outcome = await withHeartbeat(deps, { importId, claims: running.claims }, () =>
     writeAll(deps, importId, ended),

@@ -9,7 +9,7 @@ import type { MembershipPeriodsTable } from '../../../database/tables/user-table
 import type { NewEvent } from '../../../events/event.ts';
 import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts';
 import { findUnknownGroups } from '../../groups.ts';
-import { findNameClashes, hasAddressAsUsername } from '../../name-clashes.ts';
+import { findNameClashes } from '../../name-clashes.ts';
 import {
   endWithRole,
   grantRole,
@@ -244,7 +244,6 @@ async function refuseNameClashes(
     }));
   if (added.length === 0) return;
   await lockEveryText(connection);
-  if (!(await hasAddressAsUsername(connection))) return;
   if ((await findNameClashes(connection, added)).length > 0)
     throw new ConflictError('another change');
 }
