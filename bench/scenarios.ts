@@ -21,6 +21,7 @@ import { cas } from './sso/cas.ts';
 import { bulk } from './users/bulk.ts';
 import { disabling } from './users/disabling.ts';
 import { exporting } from './users/exporting.ts';
+import { importing } from './users/importing.ts';
 import { search } from './users/search.ts';
 
 export const scenarios: readonly Scenario[] = [
@@ -39,6 +40,7 @@ export const scenarios: readonly Scenario[] = [
   disabling,
   search,
   exporting,
+  importing,
   peers,
   memory,
   leak,

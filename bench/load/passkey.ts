@@ -51,8 +51,11 @@ function credentialFor({ userId, credentialId }: PasskeyOwner, challenge: string
   };
 }
 
-/** Asks for options, sends the assertion, and starts the session. */
-export async function signInByPasskey(connection: Connection, owner: PasskeyOwner): Promise<void> {
+/** Asks for options, sends the assertion, and starts the session. Returns its cookie. */
+export async function signInByPasskey(
+  connection: Connection,
+  owner: PasskeyOwner,
+): Promise<string> {
   const headers = headersOfCall(connection.port);
   const post = (path: string, more: string, body?: string) =>
     expectStatus(connection, 200, {
@@ -67,5 +70,6 @@ export async function signInByPasskey(connection: Connection, owner: PasskeyOwne
   const credential = credentialFor(owner, challenge, connection.port);
   const body = JSON.stringify({ credential });
   const proved = await post('/api/passkey/sign-in', `cookie: ${cookie}\r\n`, body);
-  await post('/api/auth/internal', '', proved.body);
+  const { head } = await post('/api/auth/internal', '', proved.body);
+  return found(/set-cookie: *([^;]+)/i, head);
 }
