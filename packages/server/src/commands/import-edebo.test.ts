@@ -153,23 +153,26 @@ test('the whole list is read again after a week; between, only what has changed'
   expect(await readStudents()).toMatchObject({ isIncrement: true });
 });
 
-test.each(['denied', 'maintenance', 'half-list'])(
-  'a fault of the register changes nothing: %s',
-  async (fault) => {
-    const usersBefore = await db
-      .selectFrom('users')
-      .select(['id', 'version', 'disabled'])
-      .orderBy('id')
-      .execute();
-    await register.set({ fault });
-    const code = await imports('edebo', 'students', '--full');
-    await register.set({ fault: 'none' });
-    expect(code).not.toBe(0);
-    const usersAfter = await db
-      .selectFrom('users')
-      .select(['id', 'version', 'disabled'])
-      .orderBy('id')
-      .execute();
-    expect(usersAfter).toEqual(usersBefore);
-  },
-);
+test.each([
+  ['denied', 'register-credentials'],
+  ['maintenance', 'register-unavailable'],
+  ['half-list', null],
+])('a fault of the register changes nothing: %s', async (fault, error) => {
+  const usersBefore = await db
+    .selectFrom('users')
+    .select(['id', 'version', 'disabled'])
+    .orderBy('id')
+    .execute();
+  await register.set({ fault });
+  const code = await imports('edebo', 'students', '--full');
+  await register.set({ fault: 'none' });
+  expect(code).not.toBe(0);
+  const { json } = await jsonOf('list', '--limit', '1');
+  expect(json.items).toMatchObject([{ error }]);
+  const usersAfter = await db
+    .selectFrom('users')
+    .select(['id', 'version', 'disabled'])
+    .orderBy('id')
+    .execute();
+  expect(usersAfter).toEqual(usersBefore);
+});

@@ -146,20 +146,32 @@ test('a dry run changes nothing, and an import that was refused neither', async 
 test('a file that cannot be read, and wrong names, change nothing', async () => {
   writeFileSync(join(folder, 'empty.csv'), '');
   expect(await imports('users', 'students', 'empty.csv')).toBe(1);
-  expect(complained.at(-1)).toBe('empty.csv: empty-file. Nothing was changed.');
+  expect(complained.at(-1)).toBe('empty.csv: The file is empty. Nothing was changed.');
   expect(await imports('users', 'students', 'missing.csv')).toBe(1);
-  expect(complained.at(-1)).toBe('missing.csv: there is no such file. Nothing was changed.');
+  expect(complained.at(-1)).toBe(
+    'missing.csv: There is no file at the path of the command. Nothing was changed.',
+  );
   expect(await imports('users', 'staff', 'first.csv')).toBe(1);
   expect(complained.at(-1)).toBe('There is no source staff. Nothing was changed.');
   writeFileSync(join(folder, 'other.csv'), 'А;Б\n1;2\n');
   expect(await imports('users', 'students', 'other.csv')).toBe(1);
   expect(complained.at(-1)).toMatch(/^The file has no columns “Номер”/);
+  expect(await imports('users', 'students', '.')).toBe(1);
+  expect(complained.at(-1)).toBe('.: The file cannot be read. Nothing was changed.');
+  file('header.csv', []);
+  expect(await imports('users', 'students', 'header.csv')).toBe(1);
+  file('rejected.csv', ['1;;Іван;ФПМ']);
+  expect(await imports('users', 'students', 'rejected.csv')).toBe(1);
   await imports('users', 'students', 'empty.csv', '--dry-run');
-  // the owners of the source are notified of the first two
+  // the owners of the source are notified of them
   said.length = 0;
-  await imports('list', '--limit', '2', '--json');
+  await imports('list', '--limit', '6', '--json');
   expect(JSON.parse(said.join('')).items).toMatchObject([
-    { state: 'failed', error: 'missing-columns', fileName: 'other.csv' },
+    { error: 'no-persons', fileName: 'rejected.csv', counts: { rejected: 1 } },
+    { error: 'no-persons', fileName: 'header.csv' },
+    { error: 'unreadable-file' },
+    { error: 'missing-columns', fileName: 'other.csv' },
+    { error: 'missing-file', fileName: 'missing.csv' },
     { state: 'failed', error: 'empty-file', fileName: 'empty.csv' },
   ]);
   expect(await imports('users', 'students', 'first.csv', '--max-leavers', 'five')).toBe(2);

@@ -2,17 +2,17 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { maxAccessCodeHours } from '@brama/contract/admin/access-codes';
-import type { RowKind } from '@brama/contract/admin/imports/codes';
+import type { ImportFailure, RowKind } from '@brama/contract/admin/imports/codes';
+import { explainFailure } from '@brama/contract/admin/imports/failure-words';
 import type { Logger } from 'pino';
 import type { FullConfig } from '../app/config.ts';
 import type { Environment } from '../config/settings.ts';
 import type { Database } from '../database/connect.ts';
 import { createProgress } from '../directory/apply/progress.ts';
 import { EdeboClient } from '../directory/import/edebo/client.ts';
-import { EdeboError, faultOf } from '../directory/import/edebo/edebo-error.ts';
+import { EdeboError, failureOf } from '../directory/import/edebo/edebo-error.ts';
 import { registerMapping } from '../directory/import/edebo/register-mapping.ts';
 import { registerRows } from '../directory/import/edebo/register-rows.ts';
 import { fileRows } from '../directory/import/file-rows.ts';
@@ -31,7 +31,11 @@ import {
 } from '../directory/import/import-store.ts';
 import type { SourceRow } from '../directory/import/plan/source-record.ts';
 import { readTable } from '../directory/import/read/read-rows.ts';
-import { ImportFileError, ImportMappingError } from '../directory/import/reasons.ts';
+import {
+  ImportFileError,
+  ImportMappingError,
+  ImportSourceError,
+} from '../directory/import/reasons.ts';
 import {
   approveImport,
   compareImport,
@@ -140,7 +144,7 @@ const stateWords: Record<Import['state'], (one: Import) => string> = {
   running: ({ id }) => `It is being written. After an interruption: brama import continue ${id}`,
   done: () => 'It is written.',
   failed: ({ error }) =>
-    `It has failed (${error}). What it had written stays; import the file again.`,
+    `It has failed. ${error === null ? '' : explainFailure(error as ImportFailure, 'en')}`,
   refused: () => 'It was refused: nothing has changed.',
   replaced: () => 'A later import took its place: nothing has changed.',
 };
@@ -243,20 +247,26 @@ const refuse = (message: string): number => {
   return exitCodes.refused;
 };
 
-const fileErrors: Partial<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'it may not be read',
-  EISDIR: 'it is a folder, not a file',
-};
+/** Returns why the file cannot be opened; an error without a code of the system stays. */
+function errorOfFile(error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) return error;
+  const reason = code === 'ENOENT' ? 'missing-file' : 'unreadable-file';
+  return new ImportSourceError(reason, { cause: error });
+}
 
-/** Returns the bytes of a file, and afterwards their hash. */
+/** Returns the bytes of a file, and afterwards their hash. They throw an ImportSourceError. */
 function hashedFile(path: string) {
   const sha256 = createHash('sha256');
   let hash: string | null = null;
   async function* bytes(): AsyncGenerator<Buffer> {
-    for await (const part of createReadStream(path)) {
-      sha256.update(part);
-      yield part;
+    try {
+      for await (const part of createReadStream(path)) {
+        sha256.update(part);
+        yield part;
+      }
+    } catch (error) {
+      throw errorOfFile(error);
     }
     hash = sha256.digest('hex');
   }
@@ -273,24 +283,17 @@ const mappingWords: Record<ImportMappingError['reason'], (columns: readonly stri
     `The file has no columns ${columns.map((one) => `“${one}”`).join(', ')}.`,
 };
 
-const fileReason = ({ reason, row, column }: ImportFileError) =>
-  [reason, row === undefined ? '' : `row ${row}`, column === undefined ? '' : `column ${column}`]
-    .filter((one) => one !== '')
-    .join(', ');
+/** Returns where in the file it cannot be read. */
+const placeText = ({ row, column }: ImportFileError) =>
+  [row === undefined ? '' : `, row ${row}`, column === undefined ? '' : `, column ${column}`].join(
+    '',
+  );
 
-/** Returns the source and the path of the file; or why one cannot be used. */
-async function findBoth({ db, folder }: Context, { operands: [name, file] }: Of<'users'>) {
+/** Returns the source, or why it cannot be used. */
+async function sourceOfFile({ db }: Context, name: string): Promise<Source | string> {
   const source = await findSource(db, name);
   if (!source) return `There is no source ${name}.`;
-  if (source.kind !== 'file') return `The source ${name} does not come from a file.`;
-  const path = resolve(folder, file);
-  try {
-    await stat(path);
-    return { source, path };
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    return `${file}: ${fileErrors[code] ?? code}.`;
-  }
+  return source.kind === 'file' ? source : `The source ${name} does not come from a file.`;
 }
 
 type Reading = {
@@ -325,13 +328,26 @@ async function importRows(context: Context, reading: Reading): Promise<number> {
   }
 }
 
+type RefusedFile = ImportFileError | ImportMappingError | ImportSourceError;
+
+const isRefusedFile = (error: unknown): error is RefusedFile =>
+  error instanceof ImportFileError ||
+  error instanceof ImportMappingError ||
+  error instanceof ImportSourceError;
+
+/** Returns what is said of a file that is refused. */
+function refusalOf(error: RefusedFile, file: string): string {
+  if (error instanceof ImportMappingError) return mappingWords[error.reason](error.columns);
+  const place = error instanceof ImportFileError ? placeText(error) : '';
+  return `${file}${place}: ${explainFailure(error.reason, 'en')}`;
+}
+
 /** Stores that the file is refused before its rows are read, so that the owners of the source are notified. */
 async function noteRefused(
   { db, log, runBy }: Context,
   about: Omit<NewImport, 'mapping' | 'by'>,
-  error: unknown,
+  error: RefusedFile,
 ): Promise<void> {
-  if (!(error instanceof ImportFileError || error instanceof ImportMappingError)) return;
   const inChange = <R>(work: Parameters<typeof inCommand<R>>[2]) => inCommand(db, log, work);
   const by = { actor_id: null, token_id: null, system_user: runBy };
   const refused = { ...about, mapping: about.source.mapping, by };
@@ -339,9 +355,10 @@ async function noteRefused(
 }
 
 async function importUsers(context: Context, given: Of<'users'>): Promise<number> {
-  const found = await findBoth(context, given);
-  if (typeof found === 'string') return refuse(found);
-  const { source, path } = found;
+  const [name, file] = given.operands;
+  const source = await sourceOfFile(context, name);
+  if (typeof source === 'string') return refuse(source);
+  const path = resolve(context.folder, file);
   const { 'dry-run': isDryRun, json: isJson } = given.options;
   const hashed = hashedFile(path);
   const about = { source, options: optionsOf(given.options), fileName: basename(path), isDryRun };
@@ -358,11 +375,9 @@ async function importUsers(context: Context, given: Of<'users'>): Promise<number
       fileHash: hashed.hash,
     });
   } catch (error) {
+    if (!isRefusedFile(error)) throw error;
     if (!isRead && !isDryRun) await noteRefused(context, about, error);
-    if (error instanceof ImportMappingError)
-      return refuse(mappingWords[error.reason](error.columns));
-    if (error instanceof ImportFileError) return refuse(`${basename(path)}: ${fileReason(error)}.`);
-    throw error;
+    return refuse(refusalOf(error, file));
   }
 }
 
@@ -406,7 +421,7 @@ async function importEdebo(context: Context, given: Of<'edebo'>): Promise<number
     });
   } catch (error) {
     if (error instanceof EdeboError)
-      return refuse(`The register ЄДЕБО: ${error.code} (${faultOf(error)}).`);
+      return refuse(`${explainFailure(failureOf(error), 'en')} (${error.code})`);
     throw error;
   }
 }

@@ -88,6 +88,7 @@ export const fileReasons = [
   'too-many-rows',
   'too-many-cells-in-file',
   'too-many-rejected',
+  'no-persons',
 ] as const;
 
 /** One row cannot be read. */
@@ -98,6 +99,7 @@ export const rowReasons = [
   'control-character',
   'unbalanced-quotes',
   'too-few-cells',
+  'incomplete-last-row',
   'too-many-cells',
   'cell-too-long',
   'formula',
@@ -179,12 +181,24 @@ export const importCodes = [
 ] as const;
 export type ImportCode = (typeof importCodes)[number];
 
+/** The file of a command, or the register, cannot be read. */
+export const sourceFailures = [
+  'missing-file',
+  'unreadable-file',
+  'register-unavailable',
+  'register-credentials',
+  'register-settings',
+  'register-answer',
+] as const;
+export type SourceFailure = (typeof sourceFailures)[number];
+
 /**
  * Why an import has failed. `interrupted`: its process ended. `conflict`: other writers changed its users in each try. `outdated`: the source was
- * changed. The others concern the file or the mapping.
+ * changed. The others concern the file, the register or the mapping.
  */
 export const importFailures = [
   ...fileReasons,
+  ...sourceFailures,
   'no-mapping',
   'invalid-mapping',
   'missing-columns',

@@ -2,6 +2,8 @@
 // a value, which is never a secret.
 
 import type { Language } from '../../paths.ts';
+import { type ImportFailure, importFailures } from '../imports/codes.ts';
+import { explainFailure } from '../imports/failure-words.ts';
 
 export const findingLevels = ['fine', 'warning', 'error'] as const;
 export type FindingLevel = (typeof findingLevels)[number];
@@ -883,8 +885,8 @@ const kinds = {
   'source-import-failed': {
     level: 'error',
     text: [
-      'The last import of the source {source} has failed ({reason}).',
-      'Останній імпорт із джерела {source} не вдався ({reason}).',
+      'An import of the source {source} has failed, and none has been written since. {reason}',
+      'Імпорт із джерела {source} не вдався, і після нього жодного не записано. {reason}',
     ],
     remedy: [
       'Open the import in the console, correct the cause, and import again.',
@@ -947,13 +949,23 @@ const inLanguage = ([en, uk]: Words, language: Language) => (language === 'uk' ?
 const fill = (text: string, values: FindingValues) =>
   text.replace(/\{(\w{1,20})\}/g, (_whole, name: string) => `${values[name] ?? '?'}`);
 
+const isFailure = (value: unknown): value is ImportFailure =>
+  importFailures.some((one) => one === value);
+
+/** Returns the values with words for the reason of a failed import. */
+function inWords(values: FindingValues, language: Language): FindingValues {
+  const { reason } = values;
+  return isFailure(reason) ? { ...values, reason: explainFailure(reason, language) } : values;
+}
+
 /** Returns how bad a finding is, what it says and what helps. */
 export function explainFinding(
   id: FindingId,
-  values: FindingValues,
+  given: FindingValues,
   language: Language,
 ): { level: FindingLevel; text: string; remedy: string | null } {
   const { level, text, remedy }: Kind = kinds[id];
+  const values = inWords(given, language);
   return {
     level,
     text: fill(inLanguage(text, language), values),

@@ -240,15 +240,16 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
 
   test('a group that was deleted and created again has its members after the next import', async () => {
     const inGroup = person('1', { memberships: [{ group: 'faculty.a', ...always }] });
-    await imports.run('students', [inGroup]);
+    await imports.run('students', [inGroup, person('2')]);
     const { db } = database;
-    await db.updateTable('users').set({ groups: '[]' }).execute();
+    const ofUser = db.updateTable('users').where('username', '=', 'person1');
+    await ofUser.set({ groups: '[]' }).execute();
     await db.deleteFrom('groups').where('name', '=', 'faculty.a').execute();
-    const without = await imports.run('students', [inGroup]);
+    const without = await imports.run('students', [inGroup, person('2')]);
     expect(await rowsOf(without.id)).toMatchObject([{ kind: 'rejected', code: 'unknown-group' }]);
     at += 1000;
     await db.insertInto('groups').values({ name: 'faculty.a', created_at: at }).execute();
-    await imports.run('students', [inGroup]);
+    await imports.run('students', [inGroup, person('2')]);
     expect((await stateOf('person1'))?.groups).toEqual(['faculty.a']);
   });
 
@@ -359,9 +360,13 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     });
     const halved = await imports.compare('students', many.slice(60), { limits });
     expect(halved.stops.map(({ code }) => code)).toEqual(['halved', 'too-many-leavers']);
-    const empty = await imports.compare('students', []);
-    expect(empty.stops).toMatchObject([{ code: 'empty' }]);
-    expect(empty.counts.left).toBe(0);
+    const refused = { line: 2, rejected: 'invalid-email', externalId: '1' } as never;
+    for (const rows of [[], [refused]])
+      await expect(imports.compare('students', rows)).rejects.toMatchObject({
+        reason: 'no-persons',
+      });
+    // they keep the import that waits
+    expect((await findImport(database.db, halved.id))?.state).toBe('waiting');
     const shifted = many.map((one, index) =>
       index < 25 ? { ...one, facts: { ...one.facts, studentId: `КВ-${index}` } } : one,
     );

@@ -293,13 +293,15 @@ class Campus {
   }
 
   async #import({ source, rows: given, isIncrement }: Step & { type: 'import' }) {
-    await this.#imports.run(
-      source,
-      given.map((row) => this.#recordOf(row)),
-      { isIncrement },
-    );
+    const records = given.map((row) => this.#recordOf(row));
+    const run = this.#imports.run(source, records, { isIncrement });
+    if (given.length === 0 && !isIncrement) {
+      await expect(run).rejects.toMatchObject({ reason: 'no-persons' });
+      return;
+    }
+    await run;
     for (const row of given) this.#say(source, row);
-    if (isIncrement || given.length === 0) return;
+    if (isIncrement) return;
     const named = new Set(given.map((row) => row.person));
     for (const [name, { said }] of this.#models) {
       const before = said.get(source);

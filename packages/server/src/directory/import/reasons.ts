@@ -1,6 +1,6 @@
 // Ends the reading of a file that is refused. The closed lists of reasons are in the contract.
 
-import type { FileReason } from '@brama/contract/admin/imports/codes';
+import type { FileReason, SourceFailure } from '@brama/contract/admin/imports/codes';
 
 /** Ends the reading of a file. A caller cannot take the rows so far for the whole file. */
 export class ImportFileError extends Error {
@@ -32,5 +32,16 @@ export class ImportMappingError extends Error {
     super(`the file cannot be mapped: ${reason}`);
     this.reason = reason;
     this.columns = columns;
+  }
+}
+
+/** The file of a command cannot be opened, or the register cannot be read. */
+export class ImportSourceError extends Error {
+  override name = 'ImportSourceError';
+  readonly reason: SourceFailure;
+
+  constructor(reason: SourceFailure, options?: ErrorOptions) {
+    super(`the source cannot be read: ${reason}`, options);
+    this.reason = reason;
   }
 }

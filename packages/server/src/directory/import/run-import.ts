@@ -15,6 +15,7 @@ import {
   noteApproved,
   type Source,
 } from '../../users/sources/source-store.ts';
+import { EdeboError, failureOf as failureOfRegister } from './edebo/edebo-error.ts';
 import { endImport } from './end-import.ts';
 import { aliveMs, ClaimLost, type Heartbeat, withHeartbeat } from './heartbeat.ts';
 import type { ImportOptions, Stop } from './import-options.ts';
@@ -35,7 +36,7 @@ import {
 import { type CompareDeps, compareRows } from './plan/compare.ts';
 import type { SourceRow } from './plan/source-record.ts';
 import { stopsOf } from './plan/stops.ts';
-import { ImportFileError, ImportMappingError } from './reasons.ts';
+import { ImportFileError, ImportMappingError, ImportSourceError } from './reasons.ts';
 import { keepHeapSmall } from './small-heap.ts';
 import { dropFile } from './upload/file-store.ts';
 import { SourceChanged, type WriteDeps, writeBatch } from './write/write-batch.ts';
@@ -206,6 +207,8 @@ function failureOf(error: unknown): { reason: ImportFailure; place?: ErrorPlace 
   if (error instanceof SourceChanged) return { reason: 'outdated' };
   if (error instanceof ImportMappingError)
     return { reason: error.reason, place: { columns: error.columns } };
+  if (error instanceof EdeboError) return { reason: failureOfRegister(error) };
+  if (error instanceof ImportSourceError) return { reason: error.reason };
   if (!(error instanceof ImportFileError)) return { reason: 'interrupted' };
   const { reason, row, column } = error;
   const place = {
@@ -312,16 +315,21 @@ export async function failImport(
   await inChange(async (change) => {
     const failed = await lockImport(change.queries, importId);
     if (failed?.state !== state || (claims ?? failed.claims) !== failed.claims) return;
+    // the report shows why each row is rejected
+    if (error === 'no-persons')
+      await changeImport(change.queries, importId, {
+        counts: await countRows(change.queries, importId, failed.counts),
+      });
     await endImport(change, failed, { state: 'failed', error, place }, now());
   });
 }
 
-/** Stores a failed import of a file that cannot be read, or whose columns the mapping does not fit. @throws {ImportRefused} */
+/** Stores a failed import of a file that is missing or cannot be read, or whose columns the mapping does not fit. @throws {ImportRefused} */
 export async function noteRefusedFile(
   { now }: Pick<ImportDeps, 'now'>,
   inChange: InChange,
   given: NewImport,
-  error: ImportFileError | ImportMappingError,
+  error: ImportFileError | ImportMappingError | ImportSourceError,
 ): Promise<void> {
   const { reason, place } = failureOf(error);
   await inChange(async (change) => {

@@ -4,12 +4,14 @@ import { findingsOfSource, type SourceHistory } from './sources.ts';
 const dayMs = 24 * 3_600_000;
 const now = 100 * dayMs;
 const source = { name: 'students', kind: 'file', mapping: {}, approvedAt: 1 } as const;
-const last = { state: 'done', error: null, created_at: now - dayMs } as const;
+const last = { state: 'done', created_at: now - dayMs } as const;
 
 /** The ids of the findings of a source whose imports were written so many days ago. */
 const idsOf = (daysAgo: readonly number[], change: Partial<SourceHistory> = {}) => {
   const doneAt = daysAgo.map((days) => now - days * dayMs);
-  return findingsOfSource({ source, last, doneAt, ...change }, now).map(({ id }) => id);
+  return findingsOfSource({ source, last, failed: undefined, doneAt, ...change }, now).map(
+    ({ id }) => id,
+  );
 };
 
 test.each([
@@ -33,10 +35,14 @@ test('the register is expected every week', () => {
 
 test('a failure or a waiting import explains the age', () => {
   const edebo = { ...source, kind: 'edebo' } as const;
-  const failed = { ...last, state: 'failed', error: 'conflict' } as const;
-  expect(idsOf([9], { source: edebo, last: failed })).toEqual(['source-import-failed']);
+  const failed = { error: 'conflict' };
+  expect(idsOf([9], { source: edebo, failed })).toEqual(['source-import-failed']);
   const waiting = { ...last, state: 'waiting', created_at: now - 3 * dayMs } as const;
   expect(idsOf([9], { source: edebo, last: waiting })).toEqual(['source-import-waits']);
+  expect(idsOf([9], { last: waiting, failed })).toEqual([
+    'source-import-failed',
+    'source-import-waits',
+  ]);
   // an administrator has a day to decide
   expect(idsOf([7], { last: { ...waiting, created_at: now - dayMs } })).toEqual([]);
 });

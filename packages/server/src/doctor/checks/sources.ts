@@ -25,7 +25,9 @@ const requestMs = 4000;
 export type SourceHistory = {
   source: Pick<Source, 'name' | 'kind' | 'mapping' | 'approvedAt'>;
   /** The last import that was no dry run. */
-  last: Pick<Import, 'state' | 'error' | 'created_at'> | undefined;
+  last: Pick<Import, 'state' | 'created_at'> | undefined;
+  /** The last import that has failed, if none has been written since. */
+  failed: Pick<Import, 'error'> | undefined;
   /** When the imports of the last 30 days were written, the first one first. */
   doneAt: readonly number[];
 };
@@ -38,12 +40,18 @@ function mostAgeMs({ source, doneAt }: SourceHistory): number | undefined {
   return Math.max(usualMs, 2 * Math.max(...gaps));
 }
 
-function ofLast({ source: { name }, last }: SourceHistory, now: number): Found[] {
-  if (last?.state === 'failed')
-    return [found('source-import-failed', { source: name, reason: last.error ?? 'unknown' })];
-  if (last?.state !== 'waiting' || last.created_at > now - decisionMs) return [];
-  const days = Math.floor((now - last.created_at) / dayMs);
-  return [found('source-import-waits', { source: name, days })];
+/** A later import that waits does not hide one that has failed. */
+function ofDecisions({ source: { name }, last, failed }: SourceHistory, now: number): Found[] {
+  const all: Found[] = [];
+  if (failed)
+    all.push(
+      found('source-import-failed', { source: name, reason: failed.error ?? 'interrupted' }),
+    );
+  if (last?.state === 'waiting' && last.created_at <= now - decisionMs) {
+    const days = Math.floor((now - last.created_at) / dayMs);
+    all.push(found('source-import-waits', { source: name, days }));
+  }
+  return all;
 }
 
 function ofAge(history: SourceHistory, now: number): Found[] {
@@ -61,7 +69,7 @@ function ofAge(history: SourceHistory, now: number): Found[] {
 export function findingsOfSource(history: SourceHistory, now: number): Found[] {
   const { source } = history;
   if (source.mapping === null) return [found('source-without-mapping', { source: source.name })];
-  const all = ofLast(history, now);
+  const all = ofDecisions(history, now);
   // a failure, or an import that waits, explains the age
   return all.length > 0 ? all : ofAge(history, now);
 }
@@ -104,7 +112,11 @@ async function ofNotices(db: Database, { config: { mail }, now }: CheckRun): Pro
 async function historyOf(db: Database, source: Source, last: Import | undefined) {
   const done = await importsIn(db, source.name, ['done']);
   const doneAt = done.flatMap(({ finished_at: at }) => at ?? []);
-  return { source, last, doneAt };
+  const since = Math.max(0, ...doneAt);
+  const failed = (await importsIn(db, source.name, ['failed'])).findLast(
+    ({ is_dry_run: isDryRun, finished_at: at }) => isDryRun === 0 && (at ?? 0) > since,
+  );
+  return { source, last, failed, doneAt };
 }
 
 async function ofSources(db: Database, given: CheckRun): Promise<Found[]> {

@@ -2,6 +2,7 @@
 // no user.
 
 import type { ImportFailure, StopCode } from '@brama/contract/admin/imports/codes';
+import { explainFailure } from '@brama/contract/admin/imports/failure-words';
 import { consolePath } from '@brama/contract/admin/paths';
 import { type Language, languages } from '@brama/contract/paths';
 import { requesterFor } from '../../jobs/fair-queue.ts';
@@ -40,7 +41,7 @@ export function createSendImportNotice(deps: NoticeDeps): SendImportNotice | und
 
   function reasonsIn(language: Language, notice: ImportNotice): string[] {
     const t = site.translate(language);
-    if (notice.state === 'failed') return [t(`mail:import.failures.${notice.error}`)];
+    if (notice.state === 'failed') return [explainFailure(notice.error, language)];
     if (notice.state === 'done') return [];
     return notice.stops.map(({ code, count = 0, limit = 0 }) =>
       t(`mail:import.stops.${code}`, { number: `${count}`, limit: `${limit}` }),

@@ -1,5 +1,6 @@
 // Errors of the register. They contain no address, no secret and no value of a response: responses have personal data.
 
+import type { SourceFailure } from '@brama/contract/admin/imports/codes';
 import type { ProviderFault } from '@brama/contract/admin/system/status';
 import { faultOfCode } from '../../../outbound/provider-outcomes.ts';
 
@@ -69,3 +70,13 @@ export function faultOf({ code, detail = '' }: EdeboError): ProviderFault {
 /** Returns whether the same request may succeed some seconds later. */
 export const isTransient = ({ code }: EdeboError): boolean =>
   ['unreachable', 'timeout', 'unavailable'].includes(code);
+
+const failures: Partial<Record<ProviderFault, SourceFailure>> = {
+  settings: 'register-settings',
+  credentials: 'register-credentials',
+  'unexpected-answer': 'register-answer',
+};
+
+/** Returns why an import has failed. */
+export const failureOf = (error: EdeboError): SourceFailure =>
+  failures[faultOf(error)] ?? 'register-unavailable';

@@ -131,6 +131,11 @@ class Comparison {
     return this.#ids.size;
   }
 
+  /** @throws {ImportFileError} if each row is rejected, or there is none. Call it before persons are added who are missing. */
+  checkPersons(): void {
+    if (this.counts.rejected === this.#position) throw new ImportFileError('no-persons');
+  }
+
   async add(row: SourceRow): Promise<void> {
     const position = this.#position;
     this.#position += 1;
@@ -331,15 +336,16 @@ export async function compareRows(
   for await (const row of rows) await comparison.add(row);
   await comparison.flush();
   await comparison.holdDuplicates();
-  const isWhole = !isIncrement && comparison.named > 0;
+  // an increment without changes is nothing unusual
+  if (!isIncrement) comparison.checkPersons();
   // a row without an id may be that of any person
   const isReadable = comparison.unidentified === 0;
-  if (isWhole && isReadable) await comparison.addAbsent('present');
+  if (!isIncrement && isReadable) await comparison.addAbsent('present');
   await comparison.addAbsent('unsettled');
   return {
     counts: comparison.counts,
     ending: comparison.ending,
-    withheld: isWhole && !isReadable ? await comparison.countAbsent() : 0,
+    withheld: !isIncrement && !isReadable ? await comparison.countAbsent() : 0,
     changed: comparison.changed,
     changedFields: comparison.changedFields,
     presentBefore,

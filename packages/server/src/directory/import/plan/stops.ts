@@ -40,7 +40,6 @@ function allowedBy({ count, percent }: Limit, total: number): number {
 }
 
 function stopOfSize({ presentBefore, named, isFirst }: Compared): Stop[] {
-  if (named === 0) return [{ code: 'empty' }];
   if (isFirst) return [{ code: 'first-import' }];
   // a file of some rows has no meaningful half
   const isHalved = presentBefore > alwaysAllowed && named * 2 <= presentBefore;

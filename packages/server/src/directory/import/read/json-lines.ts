@@ -47,13 +47,13 @@ function rejectedValues(
 
 type Read = { cells: Cells } | { rejected: RowReason };
 
-function readLine({ text, rejected }: Line, limits: ReadLimits): Read {
+function readLine({ text, rejected, isUnterminated }: Line, limits: ReadLimits): Read {
   if (rejected) return { rejected };
   // a NUL is no JSON either, and has a clearer reason
   const characters = rejectedCharacters(text);
   if (characters) return { rejected: characters };
   const values = objectOf(text);
-  if (!values) return { rejected: 'invalid-json' };
+  if (!values) return { rejected: isUnterminated ? 'incomplete-last-row' : 'invalid-json' };
   const keys = Object.keys(values);
   const texts = keys.map((key) => textOf(values[key]));
   const reason = rejectedValues(keys, texts, limits);

@@ -18,6 +18,8 @@ export type Line = {
   /** Without the end of the line, but with a carriage return before it. */
   text: string;
   rejected: RowReason | undefined;
+  /** The file ends without the end of this line: it may be cut. */
+  isUnterminated?: true;
 };
 
 export type LineLimits = Pick<ReadLimits, 'maxFileBytes' | 'maxLineBytes'>;
@@ -112,7 +114,7 @@ async function* byteLines(
   if (begunBytes === 0) return;
   const last = Buffer.concat(begun);
   decoder.decide([last]);
-  yield [decoder.decode(last)];
+  yield [{ ...decoder.decode(last), isUnterminated: true }];
 }
 
 /** A pair of bytes that is no character becomes U+FFFD. */
@@ -137,7 +139,7 @@ async function* utf16Lines(
     yield lines.map(utf16Line);
   }
   begun += decoder.decode();
-  if (begun !== '') yield [utf16Line(begun)];
+  if (begun !== '') yield [{ ...utf16Line(begun), isUnterminated: true }];
 }
 
 async function* withFirst(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {

@@ -144,6 +144,15 @@ describe('separators and lines', () => {
     ['no end of the last line', 'a,b\n1,2', ['2', '1', '2']],
   ])('%s', async (_, text, row) => expect(await read(text)).toEqual([row]));
 
+  test.each([
+    ['fewer cells', 'a,b\n1,2\n3', '3 incomplete-last-row'],
+    ['an open quote', 'a,b\n1,2\n3,"x', '3 incomplete-last-row'],
+    ['JSON Lines', '{"a":"1"}\n{"a":', '2 incomplete-last-row'],
+    ['with an end of the line', 'a,b\n1,2\n3\n', '3 too-few-cells'],
+  ])('a last row that is cut: %s', async (_, text, row) => {
+    expect((await read(text)).at(-1)).toEqual(row);
+  });
+
   test('rows are counted as a spreadsheet does', async () => {
     expect(await read('\na,b\n"1\n\n1",2\n\n , \n3,4\n5\n')).toEqual([
       ['3', '1\n\n1', '2'],

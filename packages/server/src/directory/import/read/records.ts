@@ -11,6 +11,7 @@ export type TextRecord = {
   row: number;
   text: string;
   rejected: RowReason | undefined;
+  isUnterminated?: true;
 };
 
 type Quotes = 'closed' | 'open' | 'unbalanced';
@@ -64,10 +65,12 @@ class OpenLines {
   private readonly chunks: string[] = [];
   private recent: string[] = [];
   private readonly rejected = new Map<number, RowReason>();
+  private isUnterminated: true | undefined;
   count = 0;
   length = 0;
 
-  add({ text, rejected }: Line): void {
+  add({ text, rejected, isUnterminated }: Line): void {
+    this.isUnterminated = isUnterminated;
     if (rejected) this.rejected.set(this.count, rejected);
     this.count += 1;
     this.length += text.length + 1;
@@ -79,12 +82,19 @@ class OpenLines {
 
   joined(): Line {
     const [rejected] = this.rejected.values();
-    return { text: [...this.chunks, ...this.recent].join('\n'), rejected };
+    const { isUnterminated } = this;
+    const text = [...this.chunks, ...this.recent].join('\n');
+    return { text, rejected, ...(isUnterminated && { isUnterminated }) };
   }
 
   divided(): Line[] {
-    const texts = this.joined().text.split('\n');
-    return texts.map((text, index) => ({ text, rejected: this.rejected.get(index) }));
+    const { text: joined, isUnterminated } = this.joined();
+    const texts = joined.split('\n');
+    return texts.map((text, index) => ({
+      text,
+      rejected: this.rejected.get(index),
+      ...(isUnterminated && index === texts.length - 1 && { isUnterminated }),
+    }));
   }
 }
 
@@ -104,7 +114,14 @@ class RecordBuilder {
     this.row += 1;
     const text = withoutEnd(line.text);
     const rejected = line.rejected ?? rejectedCharacters(text);
-    return { row: this.row, text, rejected: isBalanced ? rejected : 'unbalanced-quotes' };
+    const { isUnterminated } = line;
+    const unbalanced = isUnterminated ? 'incomplete-last-row' : 'unbalanced-quotes';
+    return {
+      row: this.row,
+      text,
+      rejected: isBalanced ? rejected : unbalanced,
+      ...(isUnterminated && { isUnterminated }),
+    };
   }
 
   /** Returns the records that end with this line. */

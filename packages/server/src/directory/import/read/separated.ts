@@ -37,12 +37,14 @@ const maxRecordLength = (columns: number, { maxCellBytes }: ReadLimits) =>
 type Rows = { headers: readonly string[]; divide: Divide; limits: ReadLimits };
 
 function rowOf(
-  row: number,
+  { row, isUnterminated }: TextRecord,
   cells: readonly string[],
   { headers, limits }: Rows,
 ): ReadRow | undefined {
   if (isEmptyRow(cells)) return undefined;
   const rejected = rejectedCells(cells, headers, limits);
+  if (rejected === 'too-few-cells' && isUnterminated)
+    return { row, rejected: 'incomplete-last-row' };
   if (rejected) return { row, rejected, readable: readableCells(cells, headers, limits) };
   return {
     row,
@@ -62,7 +64,7 @@ function* rowsOf(records: readonly TextRecord[], rows: Rows): Generator<ReadRow>
     if (rejected) yield { row, rejected };
     else if (text.length > maxLength) yield { row, rejected: 'cell-too-long' };
     else if (isDivided(record)) {
-      const read = rowOf(row, divided[next] ?? [], rows);
+      const read = rowOf(record, divided[next] ?? [], rows);
       next += 1;
       if (read) yield read;
     }
