@@ -1,6 +1,6 @@
 // Files that administrators upload: what is stored, what is refused, and how a server compares them.
 
-import { createHash } from 'node:crypto';
+import { createHash, createSecretKey } from 'node:crypto';
 import { type AddressInfo, connect } from 'node:net';
 import { sourceSettings } from '@brama/contract/admin/imports/source-settings';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -13,8 +13,15 @@ import {
 } from '../../../../test/support/admin/callers.ts';
 import { describeOnDatabases } from '../../../../test/support/databases.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
+import { revokeUsers } from '../../../app/revoke-users.ts';
+import { createEncryption } from '../../../crypto/encryption.ts';
+import { EventStore } from '../../../events/store.ts';
+import { createUsernameHash } from '../../../users/lifecycle/former-usernames.ts';
+import { createExternalIdHash } from '../../../users/sources/erased-persons.ts';
 import { addSource, changeSource, findSource } from '../../../users/sources/source-store.ts';
+import { hashTaxId } from '../../../users/tax-id.ts';
 import { aliveMs } from '../heartbeat.ts';
+import { runImports } from '../import-job.ts';
 import { findImport, importCleanupTasks } from '../import-store.ts';
 
 const mapping = {
@@ -62,8 +69,27 @@ describeOnDatabases('uploaded files', (kind) => {
   const upload = (given: Buffer, query: Record<string, string> = {}, caller = chief) =>
     call('startImport', { query: { source: 'students', ...query }, file: given }, caller);
   const stateOf = async (id: string) => (await call('readImport', { params: { id } })).body;
+  /** Works as another node does, which looks at once. */
+  const runJob = () => {
+    const { db, keys, clock } = world;
+    const now = () => clock.now;
+    const taxIdKey = createSecretKey(keys.taxId);
+    return runImports({
+      db,
+      now,
+      revokeUsers,
+      events: new EventStore(db, now),
+      log: { info() {}, warn() {}, error() {} } as never,
+      encryption: createEncryption(keys.data),
+      hashUsername: createUsernameHash(keys.data),
+      hashExternalId: createExternalIdHash(keys.data),
+      hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
+      checksDigit: true,
+    });
+  };
   /** Returns the import once its state is another one. */
   async function settled(id: string, state = 'comparing') {
+    await runJob();
     await expect.poll(async () => (await stateOf(id)).state, { timeout: 20_000 }).not.toBe(state);
     return stateOf(id);
   }
@@ -162,10 +188,13 @@ describeOnDatabases('uploaded files', (kind) => {
     expect((await settled(body.id)).stops).toMatchObject([{ code: 'too-many-created', limit: 1 }]);
     const { body: loose } = await upload(people, { maxCreated: '100%' });
     expect(await settled(loose.id)).toMatchObject({ state: expect.stringMatching(/running|done/) });
-    const { body: wrong } = await upload(people, { maxCreated: 'many' });
-    expect(wrong.fields).toEqual({
-      maxCreated: 'must be a number, a share or both, such as 50, 5% or 50,5%',
-    });
+    for (const maxCreated of ['many', '101%', '1000001', '1.5', '5%,1']) {
+      const { status, body: wrong } = await upload(people, { maxCreated });
+      expect([status, wrong.fields]).toEqual([
+        400,
+        { maxCreated: 'must be a number, a share or both, such as 50, 5% or 50,5%' },
+      ]);
+    }
   });
 
   test('what cannot be imported is refused before it is stored', async () => {
@@ -262,6 +291,7 @@ describeOnDatabases('uploaded files', (kind) => {
     await settled(body.id);
     const killed = { state: 'comparing', is_uploading: 1, file_of: null, seen_at: 0, claims: 9 };
     await world.db.updateTable('imports').set(killed).execute();
+    await runJob();
     await expect.poll(stored).toEqual([0, 0]);
   });
 
