@@ -4,9 +4,12 @@
 const formulas = /(^|[;\n])(?=[=+\-@\t\r'])/g;
 const guarded = /(^|[;\n])'(?=[=+\-@\t\r'])/g;
 
+/** Returns the text so that no spreadsheet takes it for a formula. */
+export const withoutFormula = (text: string) => text.replaceAll(formulas, "$1'");
+
 /** Returns the text as a cell. */
 function cellOf(text: string): string {
-  const safe = text.replaceAll(formulas, "$1'");
+  const safe = withoutFormula(text);
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -2,6 +2,7 @@
 
 import { recoveryPath } from '@brama/contract/recovery/paths';
 import type { Logger } from 'pino';
+import { withoutFormula } from '../admin/csv.ts';
 import type { FullConfig } from '../app/config.ts';
 import { revokeUsers } from '../app/revoke-users.ts';
 import type { Environment } from '../config/settings.ts';
@@ -29,7 +30,8 @@ export type WantedCodes = { group: string | null; hours: number; renew: boolean 
 
 /** Returns by what the slip of a person is handed out. */
 const placeOf = ({ studyGroup, groupTitle, group }: IssuedCode) =>
-  studyGroup ?? groupTitle?.uk ?? group ?? '-';
+  // a source may give any text
+  (studyGroup && withoutFormula(studyGroup)) ?? groupTitle?.uk ?? group ?? '-';
 
 /** Prints a line for each person. Standard output has nothing else, so that it can be a table. */
 function printCodes(codes: readonly IssuedCode[]): void {

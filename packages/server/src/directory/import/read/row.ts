@@ -88,7 +88,11 @@ export function readableCells(
   );
 }
 
-export const isEmptyRow = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
+/** A longer cell is too long, not empty. In a spreadsheet a million cells can share one text of many megabytes. */
+const maxBlankLength = 4096;
+
+export const isEmptyRow = (cells: readonly string[]) =>
+  cells.every((cell) => cell.length <= maxBlankLength && cell.trim() === '');
 
 export type Table = {
   format: 'separated' | 'json-lines' | 'spreadsheet';

@@ -100,6 +100,8 @@ describe('files that are refused', () => {
   const parts = Object.entries(spreadsheetParts({ s: sheet }));
   const withPart = (name: string, content: string) => zipOf([...parts, [name, content]]);
   const withSheet = (xml: string) => spreadsheetOf({ s: xml });
+  const sharedStringsType =
+    'http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings';
   const attributes = (count: number) =>
     Array.from({ length: count }, (_, index) => `a${index}=""`).join(' ');
   const doctype = '<!DOCTYPE worksheet [<!ENTITY a "b">]>';
@@ -204,6 +206,25 @@ describe('files that are refused', () => {
   test('rows without a number and without cells count', async () => {
     const empty = sheet.replace('</sheetData>', `${'<row/>'.repeat(20_000)}</sheetData>`);
     expect(await refusal(withSheet(empty))).toBe('too-many-rows');
+  });
+
+  test('cells that share a long blank text', async () => {
+    const shared = Object.entries({
+      ...spreadsheetParts({
+        s: sheetXml([['a'], ...Array.from({ length: 20_000 }, () => [{ xml: 't="s"><v>0</v>' }])]),
+      }),
+      'xl/sharedStrings.xml': `<sst><si><t xml:space="preserve">${' '.repeat(20_000_000)}</t></si></sst>`,
+    }).map(([name, content]): [string, string] => [
+      name,
+      name.endsWith('.rels')
+        ? content.replace(
+            '</Relationships>',
+            `<Relationship Id="t" Type="${sharedStringsType}" Target="sharedStrings.xml"/>$&`,
+          )
+        : content,
+    ]);
+    const rows = await read(zipOf(shared));
+    expect([rows.length, rows[0]]).toEqual([20_000, '2 cell-too-long']);
   });
 
   test('an archive that says how much it unpacks to', async () => {
