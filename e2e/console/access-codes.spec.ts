@@ -133,7 +133,7 @@ test('an auditor sees the numbers, and makes no codes', async ({ page }) => {
   const id = addImport(people);
   await startAdministration(page, 'auditor');
   await openConsole(page, `/imports/${id}`);
-  await expect(page.locator('#new-users')).toContainText('Can’t sign in');
+  await expect(page.locator('#new-users')).toContainText('No way to sign in yet');
   await expect(page.getByRole('link', { name: 'Make a sheet of codes' })).toHaveCount(0);
   await openConsole(page, `/imports/${id}/access-codes`);
   await expect(page.getByText('Support or an administrator creates codes.')).toBeVisible();

@@ -223,12 +223,17 @@ test('an administrator changes a source, and its waiting import is outdated', as
   await startAdministration(page, 'administrator');
   await openConsole(page, `/imports/sources/${source}`);
   await page.getByRole('button', { name: 'Change the settings' }).click();
-  await page.getByLabel('Most who may leave').fill('many');
+  const [number, share] = ['number', 'share'].map((part) =>
+    page.getByLabel(`Most who may leave in one import: ${part}`),
+  );
+  await number?.fill('many');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Give a number, a share or both')).toBeVisible();
-  await page.getByLabel('Most who may leave').fill('50, 2.5%');
+  await expect(page.getByText('Give a whole number.')).toBeVisible();
+  await number?.fill('5000');
+  await share?.fill('2,5 %');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.locator('#settings dl').getByText('50,2.5%')).toBeVisible();
+  const facts = page.locator('#settings dl');
+  await expect(facts.getByText('5,000 or 2.5%, whichever is less')).toBeVisible();
 
   await openConsole(page, `/imports/${id}`);
   await expect(page.getByText('The file must be compared again.')).toBeVisible();

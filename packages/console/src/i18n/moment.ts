@@ -21,6 +21,11 @@ const number = new Intl.NumberFormat(locale);
 
 export const numberText = (value: number): string => number.format(value);
 
+const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 });
+
+/** Returns a share for people. `percent` is from 0 to 100. */
+export const percentText = (percent: number): string => share.format(percent / 100);
+
 const offsets = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' });
 
 /** Returns the offset of Kyiv at this moment, such as `+02:00`. */

@@ -40,28 +40,29 @@ export function NewUsers({ id }: { id: string }) {
 function Facts({ found }: { found: NewUsersOfImport }) {
   const t = wordsOf('new-users');
   const { choice, areInvitationsOn, invitations, withoutWay } = found;
+  const rows = [
+    { name: t('invitations.sent'), count: invitations.sent },
+    { name: t('invitations.waiting'), count: invitations.waiting },
+    ...invitations.leftOut.map(({ code, count }) => ({
+      name: t(`invitations.left-out.${code}`),
+      count,
+    })),
+    { name: t('without'), count: withoutWay.count },
+    { name: t('with-code'), count: withoutWay.withCode },
+  ].filter(({ count }) => count > 0);
   return (
     <>
       {choice === 'invite' && !areInvitationsOn ? <p>{t('no-email-server')}</p> : null}
-      <DefinitionRows>
-        {choice === 'invite' ? (
-          <>
-            <DefinitionRow name={t('invitations.sent')}>
-              {numberText(invitations.sent)}
+      {rows.length === 0 ? <p>{t('all-have-way')}</p> : null}
+      {rows.length > 0 ? (
+        <DefinitionRows>
+          {rows.map(({ name, count }) => (
+            <DefinitionRow key={name} name={name}>
+              {numberText(count)}
             </DefinitionRow>
-            <DefinitionRow name={t('invitations.waiting')}>
-              {numberText(invitations.waiting)}
-            </DefinitionRow>
-          </>
-        ) : null}
-        {invitations.leftOut.map(({ code, count }) => (
-          <DefinitionRow key={code} name={t(`invitations.left-out.${code}`)}>
-            {numberText(count)}
-          </DefinitionRow>
-        ))}
-        <DefinitionRow name={t('without')}>{numberText(withoutWay.count)}</DefinitionRow>
-        <DefinitionRow name={t('with-code')}>{numberText(withoutWay.withCode)}</DefinitionRow>
-      </DefinitionRows>
+          ))}
+        </DefinitionRows>
+      ) : null}
     </>
   );
 }

@@ -1,4 +1,5 @@
 // The fields of a source that forms have. Their names are the paths of the API, so that its errors stand at them.
+import { numberText, percentText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import type { FormField, FormValues } from '../ui/fields.tsx';
 import { FormError } from '../ui/form.tsx';
@@ -40,14 +41,19 @@ export function sourceFields(): FormField[] {
       required: true,
       hint: t('source.overlap-hint'),
     },
-    ...limitNames.map(
-      (name): FormField => ({
-        name: `settings.limits.${name}`,
-        label: t(`source.limits.${name}`),
-        required: true,
+    ...limitNames.flatMap((name): FormField[] => [
+      {
+        name: `settings.limits.${name}.count`,
+        label: t('source.limit-count', { limit: t(`source.limits.${name}`) }),
+        kind: 'number',
+      },
+      {
+        name: `settings.limits.${name}.percent`,
+        label: t('source.limit-percent', { limit: t(`source.limits.${name}`) }),
+        inputMode: 'text',
         hint: t('source.limit-hint'),
-      }),
-    ),
+      },
+    ]),
     {
       name: 'settings.matchBy',
       label: t('source.match'),
@@ -67,21 +73,32 @@ export function sourceFields(): FormField[] {
   ];
 }
 
-/** Returns a limit as the command takes it: `50`, `5%` or `50,5%`. */
-export const limitText = ({ count, percent }: Limit): string =>
-  [count === undefined ? [] : `${count}`, percent === undefined ? [] : `${percent}%`]
-    .flat()
-    .join(',');
+/** Returns a limit in words. */
+export function limitText({ count, percent }: Limit): string {
+  const t = wordsOf('imports');
+  const number = count === undefined ? undefined : numberText(count);
+  const share = percent === undefined ? undefined : percentText(percent);
+  if (number !== undefined && share !== undefined) return t('source.limit-both', { number, share });
+  return number ?? share ?? '';
+}
 
-/** @throws FormError for a text that is no limit */
-function limitOf(name: string, given = ''): Limit {
-  const text = given.replaceAll(/\s/g, '');
-  const [, count, percent] = /^(\d{1,7})?,?(?:(\d{1,3}(?:\.\d{1,3})?)%)?$/.exec(text) ?? [];
-  if (count === undefined && percent === undefined)
-    throw new FormError({ [name]: wordsOf('imports')('source.limit-wrong') });
+const textOf = (value: number | undefined) => (value === undefined ? '' : `${value}`);
+
+/** @throws FormError for texts that are no limit */
+function limitOf(name: string, values: FormValues): Limit {
+  const t = wordsOf('imports');
+  const [count = '', percent = ''] = ['count', 'percent'].map((part) =>
+    (values[`${name}.${part}`] ?? '').replaceAll(/\s|%/g, '').replace(',', '.'),
+  );
+  if (count === '' && percent === '')
+    throw new FormError({ [`${name}.count`]: t('source.limit-wrong') });
+  if (!/^\d{0,7}$/.test(count))
+    throw new FormError({ [`${name}.count`]: t('source.number-wrong') });
+  if (!/^(?:\d{1,3}(?:\.\d{1,3})?)?$/.test(percent) || Number(percent) > 100)
+    throw new FormError({ [`${name}.percent`]: t('source.percent-wrong') });
   return {
-    ...(count !== undefined && { count: Number(count) }),
-    ...(percent !== undefined && { percent: Number(percent) }),
+    ...(count !== '' && { count: Number(count) }),
+    ...(percent !== '' && { percent: Number(percent) }),
   };
 }
 
@@ -106,7 +123,10 @@ export function sourceValues({
     ...Object.fromEntries(reasons.map((one) => [`settings.grace.${one}`, `${grace[one]}`])),
     'settings.overlapDays': `${overlapDays}`,
     ...Object.fromEntries(
-      limitNames.map((one) => [`settings.limits.${one}`, limitText(limits[one])]),
+      limitNames.flatMap((one) => [
+        [`settings.limits.${one}.count`, textOf(limits[one].count)],
+        [`settings.limits.${one}.percent`, textOf(limits[one].percent)],
+      ]),
     ),
     'settings.matchBy': matchBy ?? '',
     'settings.notify': notify.join('\n'),
@@ -129,8 +149,7 @@ export const usualValues: FormValues = sourceValues({
 /** @throws FormError */
 export function givenSource(values: FormValues) {
   const { 'title.uk': uk = '', 'title.en': en = '' } = values;
-  const limit = (name: (typeof limitNames)[number]) =>
-    limitOf(`settings.limits.${name}`, values[`settings.limits.${name}`]);
+  const limit = (name: (typeof limitNames)[number]) => limitOf(`settings.limits.${name}`, values);
   return {
     title: uk === '' && en === '' ? null : { uk, en },
     position: numberOf(values, 'position'),

@@ -42,7 +42,7 @@ const cells: Record<ColumnId, (user: ListedUser) => ReactNode> = {
   ),
   email: ({ email }) => <Email address={email} />,
   groups: ({ groups }) => <Groups names={groups} />,
-  state: ({ disabled }) => <State isDisabled={disabled} />,
+  state: (user) => <State user={user} />,
   lastSignIn: ({ lastSignInAt }) => <LastSignIn at={lastSignInAt} />,
   validUntil: ({ validUntil }) => moment(validUntil),
   createdAt: ({ createdAt }) => moment(createdAt),
@@ -65,13 +65,11 @@ function Groups({ names }: { names: readonly string[] }) {
   return names.map(titleOf).join(', ') || '—';
 }
 
-function State({ isDisabled }: { isDisabled: boolean }) {
+function State({ user: { disabled, hasWayIn } }: { user: ListedUser }) {
   const t = wordsOf('users');
-  return (
-    <StatusChip kind={isDisabled ? 'off' : 'on'}>
-      {t(isDisabled ? 'list.cannot' : 'list.can')}
-    </StatusChip>
-  );
+  if (disabled) return <StatusChip kind="off">{t('list.cannot')}</StatusChip>;
+  if (!hasWayIn) return <StatusChip kind="warning">{t('list.no-way')}</StatusChip>;
+  return <StatusChip kind="on">{t('list.can')}</StatusChip>;
 }
 
 function LastSignIn({ at }: { at: string | null }) {

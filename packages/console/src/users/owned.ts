@@ -1,15 +1,23 @@
 // Which source owns what of a user. Such a value is read-only in the console: it is changed in the source.
 import { findText, wordsOf } from '../i18n/words.ts';
+import { language } from '../page-data.ts';
 import type { FormField } from '../ui/fields.tsx';
 import type { User } from './queries.ts';
 
-/** Returns the source of a field, or of an entry of the data such as `data.faculty`. */
-export const ownerOf = ({ sources }: User, field: string): string | undefined =>
-  sources.find(({ fields }) => fields.includes(field))?.source;
+type UserSource = User['sources'][number];
 
-/** Returns the source of a membership. */
+/** Returns the title of a source in the language of the page, or its short name. */
+export const sourceTitle = ({ source, title }: UserSource): string => title?.[language] || source;
+
+const titleOf = (source: UserSource | undefined) => source && sourceTitle(source);
+
+/** Returns the title of the source of a field, or of an entry of the data such as `data.faculty`. */
+export const ownerOf = ({ sources }: User, field: string): string | undefined =>
+  titleOf(sources.find(({ fields }) => fields.includes(field)));
+
+/** Returns the title of the source of a membership. */
 export const ownerOfGroup = ({ sources }: User, group: string): string | undefined =>
-  sources.find(({ groups }) => groups.includes(group))?.source;
+  titleOf(sources.find(({ groups }) => groups.includes(group)));
 
 export const ownedText = (source: string): string =>
   wordsOf('users')('sources.belongs', { source });

@@ -4,7 +4,7 @@ import { momentText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { useGroupTitle } from '../ui/group-field.tsx';
 import { Section } from '../ui/page.tsx';
-import { ownedLabel } from './owned.ts';
+import { ownedLabel, sourceTitle } from './owned.ts';
 import type { User } from './queries.ts';
 
 type UserSource = User['sources'][number];
@@ -26,7 +26,7 @@ export function SourcesSection({ user }: { user: User }) {
     <Section id="sources" lead={t('sources.about')} title={t('sources.title')}>
       <DefinitionRows>
         {user.sources.map((one) => (
-          <DefinitionRow key={one.source} name={one.source}>
+          <DefinitionRow key={one.source} name={sourceTitle(one)}>
             <p>{t('sources.named', { id: one.externalId })}</p>
             <p>{stateOf(one)}</p>
             {one.fields.length > 0 ? (

@@ -30,7 +30,7 @@ test.each([
   [3, '3 секунди'],
   [11, '11 секунд'],
   [21, '21 секунда'],
-  [1.5, '1.5 секунди'],
+  [1.5, '1,5 секунди'],
 ])('%d chooses its plural form', (count, text) =>
   expect(texts.text('login:wait', { count })).toBe(text),
 );
