@@ -166,7 +166,7 @@ export const button: Chapter = {
         ),
       ),
       text(
-        'Файл із хешем у назві ніколи не змінюється, тому браузер може звірити його вміст (Subresource Integrity). Файли всіх випусків Брами лишаються на своїх адресах. Виправлень такий файл сам не отримує: оновлюйте рядок разом із Брамою. Рядок нижче — для версії, з якою випущено цю інструкцію.',
+        'Файл із гешем у назві ніколи не змінюється, тому браузер може звірити його вміст (Subresource Integrity). Файли всіх випусків Брами лишаються на своїх адресах. Виправлень такий файл сам не отримує: оновлюйте рядок разом із Брамою. Рядок нижче — для версії, з якою випущено цю інструкцію.',
         'The file with a hash in its name never changes, so browsers can check its contents (Subresource Integrity). The files of all Brama releases stay at their addresses. Such a file gets no fixes automatically: change the line when Brama is updated. The line below belongs to the version this manual came with.',
       ),
       code('pinned', 'Скрипт із перевіркою вмісту', 'Script with a check of its content'),

@@ -93,7 +93,7 @@ export const registering: Chapter = {
           'At least 128 random bits, at most 256 characters of ASCII without spaces. `apply` refuses words and repetitions.',
         ),
         pair(
-          'Брама зберігає лише хеш: утрачений секрет не відновити, його замінюють новим і застосовують маніфест ще раз.',
+          'Брама зберігає лише геш: утрачений секрет не відновити, його замінюють новим і застосовують маніфест ще раз.',
           'Brama keeps only a hash: a lost secret cannot be recovered; put a new one in its place and apply the manifest again.',
         ),
         pair(
@@ -118,7 +118,7 @@ export const registering: Chapter = {
         'The command changes what differs, all of it or nothing. It reports every error at once, with its line in the file. The server keeps running; changes apply from the next request. What the file omits stays as it is, so your app’s manifest may be a separate file.',
       ),
       note(
-        'Поле `secret` після першого застосування можна не вказувати: збережений хеш лишається чинним.',
+        'Поле `secret` після першого застосування можна не вказувати: збережений геш лишається чинним.',
         'The field `secret` may be left out once it has been applied: the hash that is kept stays valid.',
       ),
     ),

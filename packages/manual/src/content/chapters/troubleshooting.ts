@@ -49,7 +49,7 @@ export const troubleshooting: Chapter = {
             'The script is refused because of `integrity`',
           ),
           pair(
-            'Перевірка стоїть біля адреси без хешу, а той скрипт змінюється',
+            'Перевірка стоїть біля адреси без гешу, а той скрипт змінюється',
             'It is used with an address without a hash; that script changes',
           ),
           pair(
