@@ -171,15 +171,12 @@ const importGroups = z
 
 const maxGivenLimit = 24;
 /** As `importLimit` has them: at most a million users, and at most all. */
-const givenCount = String.raw`(?:\d{1,6}|1000000)`;
-const givenShare = String.raw`(?:\d{1,2}(?:\.\d{1,3})?|100)%`;
-
 const givenLimit = (whose: string) =>
   z
     .string()
     .max(maxGivenLimit)
     .regex(
-      new RegExp(`^(?:${givenCount}|${givenShare}|${givenCount},${givenShare})$`),
+      /^(?:(?:\d{1,6}|1000000)(?:,(?:\d{1,2}(?:\.\d{1,3})?|100)%)?|(?:\d{1,2}(?:\.\d{1,3})?|100)%)$/,
       'must be a number, a share or both, such as 50, 5% or 50,5%',
     )
     .optional()
