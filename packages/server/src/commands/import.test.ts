@@ -121,7 +121,9 @@ test('the first import waits for another user of the machine; later ones run', a
   });
   said.length = 0;
   expect(await imports('show', first.json.id, '--rows', 'rejected')).toBe(0);
-  expect(said).toEqual(['row 4; 3; rejected; value-not-in-table (groups)']);
+  const [heads, row] = said.join('\n').split('\n');
+  expect(heads).toMatch(/^ROW {2}ID {2}RESULT +USERNAME {2}NAME {2}REASON +CHANGES$/);
+  expect(row).toMatch(/^4 {4}3 {3}rejected {2}- +- +value-not-in-table \(groups\) +-$/);
   const again = await jsonOf('users', 'students', 'first.csv');
   expect(again).toMatchObject({ code: 0, json: { state: 'done', stops: [] } });
   expect(again.json.counts).toMatchObject({ unchanged: 2, left: 0 });
@@ -189,7 +191,12 @@ test('an administrator decides who a person is', async () => {
 test('codes for the new users who cannot sign in are printed once, and never into the journal', async () => {
   file('codes.csv', ['1;Франко;Іван;ФПМ', '2;Українка;Леся;ФПМ', '9;Стус;Василь;ФПМ']);
   const { json } = await jsonOf('users', 'students', 'codes.csv');
-  expect(json).toMatchObject({ state: 'done', counts: { created: 1 } });
+  expect(json).toMatchObject({ state: 'done', counts: { created: 1, left: 1 } });
+  said.length = 0;
+  await imports('show', json.id, '--rows', 'left');
+  expect(said.join()).toMatch(
+    /Стус Василь .*groups: students → students until [\d-]+ [\d:]+ UTC; validUntil: - → [\d-]+ [\d:]+ UTC/,
+  );
   const open = () => makeWebBuild(methodsOn(config));
   const codes = (env: Record<string, string>, ...args: string[]) => {
     said.length = 0;

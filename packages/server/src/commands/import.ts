@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { maxAccessCodeHours } from '@brama/contract/admin/access-codes';
-import type { ImportFailure, RowKind } from '@brama/contract/admin/imports/codes';
+import type { ImportFailure } from '@brama/contract/admin/imports/codes';
 import { explainFailure } from '@brama/contract/admin/imports/failure-words';
 import type { Logger } from 'pino';
 import type { FullConfig } from '../app/config.ts';
@@ -27,7 +27,6 @@ import {
   type Import,
   importsIn,
   lastImports,
-  pageOfRows,
 } from '../directory/import/import-store.ts';
 import type { SourceRow } from '../directory/import/plan/source-record.ts';
 import { readTable } from '../directory/import/read/read-rows.ts';
@@ -53,6 +52,7 @@ import { findSource, type Source } from '../users/sources/source-store.ts';
 import { printFields, printJson, printLines, printList, timeText } from './api/print.ts';
 import { composeImport } from './compose-import.ts';
 import { issueImportCodes } from './import-codes.ts';
+import { printImportRows } from './import-rows.ts';
 import { exitCodes } from './line/exit-codes.ts';
 import { UsageError } from './line/read-line.ts';
 import type { Given } from './line/spec.ts';
@@ -177,61 +177,8 @@ const exitCodeOf = ({ state }: Import): number => {
   return state === 'failed' ? exitCodes.refused : exitCodes.done;
 };
 
-const valueText = (value: unknown) =>
-  value === null || value === undefined
-    ? '-'
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value);
-
-type Row = Awaited<ReturnType<typeof pageOfRows>>[number];
-
-const changeTexts = ({ changes }: Row) =>
-  Object.entries(changes ?? {}).map(([field, [before, after]]) =>
-    field.startsWith('kept.')
-      ? `${field.slice(5)} stays, because the user has a role`
-      : `${field}: ${field === 'taxId' ? 'another number' : `${valueText(before)} → ${valueText(after)}`}`,
-  );
-
 /** How many rows the progress expects. */
 const usualRows = 10_000;
-/** Rows that are read at once. */
-const pageSize = 500;
-
-async function* rowsOf(db: Database, importId: string, kind: RowKind | undefined) {
-  for (let after = -1; ; ) {
-    const rows = await pageOfRows(db, importId, { kind, after, limit: pageSize });
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.position;
-  }
-}
-
-/** Returns a row as one line. */
-function rowText(row: Row): string {
-  const reason = row.code && `${row.code}${row.field === null ? '' : ` (${row.field})`}`;
-  const place = row.line === null ? 'not in the file' : `row ${row.line}`;
-  const facts = [place, row.externalId, row.kind, row.username, reason, ...changeTexts(row)];
-  return facts.filter((one) => one).join('; ');
-}
-
-/** Prints up to `limit` rows, in JSON one in a line. */
-async function printRows(
-  db: Database,
-  importId: string,
-  { kind, limit, isJson }: { kind: RowKind | undefined; limit: number; isJson: boolean },
-): Promise<void> {
-  let printed = 0;
-  for await (const row of rowsOf(db, importId, kind)) {
-    if (printed === limit) break;
-    printed += 1;
-    if (isJson) console.log(JSON.stringify(row));
-    else printLines([rowText(row)]);
-  }
-  if (printed === limit && !isJson) console.error('There may be more: --limit N');
-}
-
 type Context = {
   config: FullConfig;
   db: Database;
@@ -321,7 +268,7 @@ async function importRows(context: Context, reading: Reading): Promise<number> {
   try {
     const compared = { importId, source, rows: rows(deps), fileHash };
     const one = await compareImport(deps, inChange, compared);
-    progress.end();
+    progress.complete();
     return await finish(context, one, isJson);
   } finally {
     progress.end();
@@ -435,7 +382,7 @@ async function finish({ config, db, log }: Context, one: Import, isJson: boolean
     const deps = composeImport(db, config, { onCompared: () => undefined, onWritten });
     const inChange = <R>(work: Parameters<typeof inCommand<R>>[2]) => inCommand(db, log, work);
     const ended = await writeImport(deps, inChange, one.id);
-    progress.end();
+    progress.complete();
     logEnded(log, ended, 'by-import');
   }
   const last = (await findImport(db, one.id)) ?? one;
@@ -467,7 +414,7 @@ async function show({ db }: Context, given: Of<'show'>): Promise<number> {
   if (!one) return refuse(`There is no import ${id}.`);
   const { json: isJson, rows: kind, limit = 50 } = given.options;
   if (kind === undefined) printImport(one, isJson);
-  else await printRows(db, id, { kind, limit, isJson });
+  else await printImportRows(db, id, { kind, limit, isJson });
   return exitCodes.done;
 }
 

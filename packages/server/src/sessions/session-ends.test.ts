@@ -62,7 +62,7 @@ async function applyUser(world: World, user: Record<string, unknown>) {
     revokeUsers,
     recordEvents: async () => undefined,
     planApplications: applications.plan,
-    progress: { phase: () => () => undefined, end: () => undefined },
+    progress: { phase: () => () => undefined, complete: () => undefined, end: () => undefined },
     now: () => world.clock.now,
   });
   expect(outcome).toHaveProperty('summary');

@@ -3,6 +3,8 @@
 export type Progress = {
   /** Starts a phase of `total` steps. Call the returned function with the number of steps done. */
   phase(name: string, total: number): (steps: number) => void;
+  /** Ends a run that has done all steps, also if they are fewer than expected. */
+  complete(): void;
   /** Clears the bar. */
   end(): void;
 };
@@ -23,10 +25,17 @@ function bar(name: string, share: number): string {
 export function createProgress(output: Output, now: () => number): Progress {
   const startedAt = now();
   let drawnAt = 0;
+  /** What was drawn last. */
+  let last = { name: '', share: 1 };
 
   function draw(name: string, share: number) {
     drawnAt = now();
+    last = { name, share };
     output.write(output.isTTY ? bar(name, share) : `${name}: ${Math.floor(share * 100)} %\n`);
+  }
+
+  function end() {
+    if (output.isTTY && drawnAt > 0) output.write('\r\x1b[K');
   }
 
   return {
@@ -47,8 +56,10 @@ export function createProgress(output: Output, now: () => number): Progress {
         draw(name, share);
       };
     },
-    end() {
-      if (output.isTTY && drawnAt > 0) output.write('\r\x1b[K');
+    complete() {
+      if (last.share < 1) draw(last.name, 1);
+      end();
     },
+    end,
   };
 }

@@ -237,7 +237,7 @@ describe.each(databaseKinds)('what a source owns, on %s', (kind) => {
         records: [],
         write: async () => true,
       }),
-      progress: { phase: () => () => undefined, end: () => undefined },
+      progress: { phase: () => () => undefined, complete: () => undefined, end: () => undefined },
       now: () => world.clock.now,
     };
     const manifest = { users: [{ username: 'ivan', ...entry }] };
