@@ -31,7 +31,7 @@ import { systemUser } from './system-user.ts';
 const everyField = fileURLToPath(
   new URL('../../test/compatibility/manifest.json', import.meta.url),
 );
-const progress = { phase: () => () => undefined, end: () => undefined };
+const progress = { phase: () => () => undefined, complete: () => undefined, end: () => undefined };
 
 /** Standard output that keeps the text. */
 function collector(isTTY = false) {

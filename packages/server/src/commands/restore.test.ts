@@ -23,7 +23,7 @@ import { composeApply } from './compose-apply.ts';
 import { runExport } from './export.ts';
 
 const key = () => randomBytes(32).toString('hex');
-const progress = { phase: () => () => undefined, end: () => undefined };
+const progress = { phase: () => () => undefined, complete: () => undefined, end: () => undefined };
 const icon = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>').toString('base64')}`;
 const texts = { uk: 'Текст', en: 'Text' };
 const callbacks = { redirect_uris: ['https://new.example/callback'] };

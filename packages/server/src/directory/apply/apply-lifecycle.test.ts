@@ -49,7 +49,7 @@ describe.each(databaseKinds)('lifecycle in manifests, on %s', (kind) => {
       records: [],
       write: async () => true,
     }),
-    progress: { phase: () => () => undefined, end: () => undefined },
+    progress: { phase: () => () => undefined, complete: () => undefined, end: () => undefined },
     now: () => world.clock.now,
   });
   const run = (manifest: unknown, options?: ApplyOptions) =>

@@ -108,7 +108,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
         await change();
         return plan;
       },
-      progress: { phase: () => () => undefined, end: () => undefined },
+      progress: { phase: () => () => undefined, complete: () => undefined, end: () => undefined },
       now: () => at,
     };
   }

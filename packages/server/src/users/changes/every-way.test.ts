@@ -431,6 +431,7 @@ describe('every kind of change of a user, by every way', () => {
     );
     manifests = composeApply(db, config, '.', {
       phase: () => () => undefined,
+      complete: () => undefined,
       end: () => undefined,
     });
     vi.spyOn(console, 'log').mockImplementation(() => undefined);
