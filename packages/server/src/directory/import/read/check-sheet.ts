@@ -92,6 +92,9 @@ export class ElementMeter {
 /** Of one element. A spreadsheet has some 30 at most. */
 const maxAttributes = 100;
 
+/** Of the format of numbers; Excel allows 255. The library searches it with patterns that are slow for long ones. */
+const maxFormatLength = 512;
+
 const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /** Feeds the parser in parts, so that it reports an error early. */
@@ -124,9 +127,10 @@ export function readTags(
     attributesOfTag = 0;
     meter?.open(withoutPrefix(name));
   });
-  parser.on('attribute', () => {
+  parser.on('attribute', ({ name, value }) => {
     attributesOfTag += 1;
     if (attributesOfTag > maxAttributes) throw tooLarge();
+    if (withoutPrefix(name) === 'formatCode' && value.length > maxFormatLength) throw tooLarge();
   });
   parser.on('closetag', () => meter?.close());
   parser.on('opentag', ({ name, attributes }) => {

@@ -203,6 +203,18 @@ describe('files that are refused', () => {
       expect(await refusal(hostile, { limits })).toBe('spreadsheet-too-large');
   });
 
+  test('a long format of numbers, which the library would search for hours', async () => {
+    const styles = (format: string) =>
+      `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="${format}"/></numFmts></styleSheet>`;
+    const file = (format: string) =>
+      zipOf([
+        ...parts.filter(([name]) => name !== 'xl/styles.xml'),
+        ['xl/styles.xml', styles(format)],
+      ]);
+    expect(await refusal(file('dd.mm.yyyy'))).toBeUndefined();
+    expect(await refusal(file('['.repeat(513)))).toBe('spreadsheet-too-large');
+  });
+
   test('rows without a number and without cells count', async () => {
     const empty = sheet.replace('</sheetData>', `${'<row/>'.repeat(20_000)}</sheetData>`);
     expect(await refusal(withSheet(empty))).toBe('too-many-rows');
