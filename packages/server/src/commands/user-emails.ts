@@ -37,7 +37,7 @@ export function createUserEmails({ db, log, config }: Deps, open: OpenSite): Use
   return {
     notifyUser,
     async finish() {
-      await jobQueue.stop();
+      await jobQueue.finish();
       mailer.close();
     },
   };

@@ -91,6 +91,9 @@ export function createJobQueue(log: Pick<Logger, 'warn'>, pause: (ms: number) =>
     notification: laneOf(kinds.notification),
   } satisfies Record<JobKind, JobLane>;
   const workers = () => Object.values(lanes).flatMap((lane) => [...lane.workers]);
+  async function finish(): Promise<void> {
+    for (let all = workers(); all.length > 0; all = workers()) await Promise.all(all);
+  }
 
   return {
     /** Runs the job when its turn comes. Logs its errors. */
@@ -99,12 +102,15 @@ export function createJobQueue(log: Pick<Logger, 'warn'>, pause: (ms: number) =>
       if (dropped) log.warn({ kind }, 'job dropped: queue full');
     },
 
+    /** Resolves when all jobs are done. A command waits for its emails, however many they are. */
+    finish,
+
     /** Resolves when running jobs, all notifications and the next hundred other jobs are done. Drops the rest. */
     async stop(): Promise<void> {
       lanes.lookup.endAfter(maxAtShutdown);
       lanes.email.endAfter(maxAtShutdown);
       lanes.notice.endAfter(maxAtShutdown);
-      for (let all = workers(); all.length > 0; all = workers()) await Promise.all(all);
+      await finish();
       const count = lanes.lookup.drop() + lanes.email.drop() + lanes.notice.drop();
       if (count > 0) log.warn({ count }, 'jobs dropped at shutdown');
     },
