@@ -209,3 +209,16 @@ export function Folded({ title, isOpen = false, children }: FoldedProps) {
     </details>
   );
 }
+
+type PartProps = { title: string; lead?: string; children: ReactNode };
+
+/** A section of the form. */
+export function Part({ title, lead, children }: PartProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="font-semibold text-lg leading-snug tracking-tight">{title}</legend>
+      {lead === undefined ? null : <p className="text-sm text-text-2">{lead}</p>}
+      <div className="mt-3 flex flex-col gap-5">{children}</div>
+    </fieldset>
+  );
+}

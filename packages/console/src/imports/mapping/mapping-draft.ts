@@ -73,7 +73,8 @@ export type MappingDraft = {
 };
 
 let keys = 0;
-const newKey = () => {
+/** Returns a key for a new part of a draft. */
+export const newKey = () => {
   keys += 1;
   return keys;
 };

@@ -1,8 +1,7 @@
 // The fields of a mapping, in sections: who the person is, the name, the username, address and ids, groups, other data, and the period.
-import { newUsersChoices } from '@brama/contract/admin/imports/codes';
 import { Alert } from '@brama/ui/alert.tsx';
 import { Button } from '@brama/ui/button.tsx';
-import { Fragment, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { wordsOf } from '../../i18n/words.ts';
 import { fieldText } from '../import-text.ts';
 import {
@@ -13,6 +12,7 @@ import {
   Folded,
   Labelled,
   OptionalColumn,
+  Part,
   Radios,
 } from './controls.tsx';
 import { GroupsEditor } from './groups-editor.tsx';
@@ -21,11 +21,11 @@ import {
   columnFields,
   type MappingDraft,
   newData,
-  sampleUsername,
   type TextFieldName,
   textFields,
   unusedColumns,
 } from './mapping-draft.ts';
+import { NewUsersChoices, RuleField } from './rule-field.tsx';
 import { useIdWarnings, useSampleText } from './samples.tsx';
 import { TextRule } from './text-rule.tsx';
 import type { LoadValues } from './value-table.tsx';
@@ -186,18 +186,6 @@ function ColumnField(props: MappingFieldsProps & { name: ColumnFieldName }) {
   );
 }
 
-type PartProps = { title: string; lead?: string; children: ReactNode };
-
-function Part({ title, lead, children }: PartProps) {
-  return (
-    <fieldset className="min-w-0">
-      <legend className="font-semibold text-lg leading-snug tracking-tight">{title}</legend>
-      {lead === undefined ? null : <p className="text-sm text-text-2">{lead}</p>}
-      <div className="mt-3 flex flex-col gap-5">{children}</div>
-    </fieldset>
-  );
-}
-
 type OneTextProps = MappingFieldsProps & { name: TextFieldName; label: string };
 
 function OneText({ name, label, draft, headers, loadValues, errorOf, onChange }: OneTextProps) {
@@ -310,22 +298,11 @@ function LatinFields({ draft, headers, errorOf, onChange }: MappingFieldsProps) 
   );
 }
 
-const sampleName = 'Леся Квітка-Основ’яненко';
-const ruleParts = [
-  ['{given}', 'given'],
-  ['{given:1}', 'first-letter'],
-  ['{family}', 'family'],
-  ['{patronymic}', 'patronymic'],
-  ['{mailbox}', 'mailbox'],
-  ['{id}', 'id'],
-] as const;
-
 function UsernameFields({ draft, headers, errorOf, onChange }: MappingFieldsProps) {
   const t = wordsOf('import-files');
   const { username } = draft;
   const change = (changes: Partial<MappingDraft['username']>) =>
     onChange({ ...draft, username: { ...username, ...changes } });
-  const example = sampleUsername(username.rule);
   return (
     <>
       <Radios
@@ -346,59 +323,18 @@ function UsernameFields({ draft, headers, errorOf, onChange }: MappingFieldsProp
           value={username}
         />
       ) : (
-        <div>
-          <Labelled
-            error={errorOf('username')}
-            hint={t('username.rule-hint')}
-            label={t('username.rule')}
-          >
-            {(attributes) => (
-              <input
-                {...attributes}
-                autoComplete="off"
-                className={`${controlClass} font-mono`}
-                maxLength={100}
-                onChange={({ target }) => change({ rule: target.value })}
-                spellCheck={false}
-                translate="no"
-                value={username.rule}
-              />
-            )}
-          </Labelled>
-          <p className="mt-2 mb-3" role="status">
-            {example === undefined
-              ? t('username.no-example')
-              : t('username.example', { name: sampleName, username: example })}
-          </p>
-          <Folded title={t('username.parts-title')}>
-            <dl className="grid grid-cols-[auto_1fr] gap-x-4 text-sm">
-              {ruleParts.map(([part, name]) => (
-                <Fragment key={part}>
-                  <dt className="font-mono" translate="no">
-                    {part}
-                  </dt>
-                  <dd className="text-text-2">{t(`username.parts.${name}`)}</dd>
-                </Fragment>
-              ))}
-            </dl>
-          </Folded>
-        </div>
+        <RuleField
+          error={errorOf('username')}
+          onChange={(rule) => change({ rule })}
+          rule={username.rule}
+        />
       )}
       <p className="text-sm text-text-2">{t('username.stays')}</p>
-      <NewUsersChoices draft={draft} onChange={onChange} />
+      <NewUsersChoices
+        onChange={(newUsers) => onChange({ ...draft, newUsers })}
+        value={draft.newUsers}
+      />
     </>
-  );
-}
-
-function NewUsersChoices({ draft, onChange }: Pick<MappingFieldsProps, 'draft' | 'onChange'>) {
-  const t = wordsOf('import-files');
-  return (
-    <Radios
-      legend={t('new-users.kind')}
-      onChange={(newUsers) => onChange({ ...draft, newUsers })}
-      options={newUsersChoices.map((value) => ({ value, label: t(`new-users.kinds.${value}`) }))}
-      value={draft.newUsers}
-    />
   );
 }
 

@@ -39,6 +39,10 @@ export type RowKind = (typeof rowKinds)[number];
 export const newUsersChoices = ['invite', 'codes', 'nothing'] as const;
 export type NewUsersChoice = (typeof newUsersChoices)[number];
 
+/** What a card of a student, or a position of an employee, has in the state register. */
+export const registerFacts = ['faculty', 'group', 'course', 'form', 'position', 'chair'] as const;
+export type RegisterFact = (typeof registerFacts)[number];
+
 /** Why a new user gets no invitation. */
 export const uninvitedCodes = [
   'no-email',

@@ -1,14 +1,10 @@
 // What the records of the register mean for users: the schema of the mapping of a source of the kind `edebo`.
 
-import { newUsersChoices } from '@brama/contract/admin/imports/codes';
+import { newUsersChoices, registerFacts } from '@brama/contract/admin/imports/codes';
 import { validateUsernameRule } from '@brama/contract/admin/imports/columns';
 import { validateGroupName } from '@brama/contract/groups/fields';
 import { z } from 'zod';
 import { defaultStatusTable, statusTable } from './status-table.ts';
-
-/** What a card of a student, or a position of an employee, has. */
-export const registerFacts = ['faculty', 'group', 'course', 'form', 'position', 'chair'] as const;
-export type RegisterFact = (typeof registerFacts)[number];
 
 const groupName = z.string().check(({ value, issues }) => {
   const message = validateGroupName(value);

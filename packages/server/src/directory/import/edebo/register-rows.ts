@@ -1,5 +1,6 @@
 // Turns people of the register into persons of a source. Tax numbers become keyed hashes at once.
 
+import type { RegisterFact } from '@brama/contract/admin/imports/codes';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { parseEnd, parseStart } from '../../../users/lifecycle/parse-time.ts';
 import { mergeMemberships } from '../../../users/sources/combine-sources.ts';
@@ -16,7 +17,7 @@ import {
   type StaffRecord,
   type StudentRecord,
 } from './records.ts';
-import type { RegisterFact, RegisterMapping } from './register-mapping.ts';
+import type { RegisterMapping } from './register-mapping.ts';
 import { membershipOf, staffState, studentState } from './status-table.ts';
 
 export type RegisterRowsDeps = {
