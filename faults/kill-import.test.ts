@@ -1,5 +1,5 @@
-// Kills the command that imports at random times, while it compares and while it writes. Continued each time, it ends as one that was never
-// killed, on both databases.
+// Kills the command that imports at random times: in turn while it starts, compares and writes. Continued each time, it ends as one that was
+// never killed, on both databases.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -105,41 +105,67 @@ const importOf = ({ folder }: Place, night: number) => [
   ...['leavers', 'created', 'changed'].flatMap((limit) => [`--max-${limit}`, '100000']),
 ];
 
-/** Runs a command, and kills it after so long. Returns whether it has ended by itself, and done its work. */
-async function runKilled({ settings }: Place, args: string[], killAfterMs: number) {
+type Last = { id: string; state: string };
+
+async function lastImport(place: Place): Promise<Last | undefined> {
+  const text = 'select id, state from imports order by created_at desc, id limit 1';
+  const [last] = await query<Last>(place, text);
+  return last;
+}
+
+const isSame = (one: Last | undefined, other: Last | undefined) =>
+  one?.id === other?.id && one?.state === other?.state;
+
+/** In which a process is killed, in turn. */
+const phases = ['starting', 'comparing', 'running'] as const;
+type Phase = (typeof phases)[number];
+
+/** How long each phase lasts, at most about. */
+const phaseMs = { starting: 1200, comparing: 400, running: 300 };
+
+type Attempt = { args: string[]; phase: Phase | undefined; before: Last | undefined };
+
+/** Runs a command, and kills it at a random time of the phase, if it comes there. Returns whether it has done its work, or what it was killed in. */
+async function runKilled(place: Place, { args, phase, before }: Attempt) {
   const child = spawn(process.execPath, [join(root, serverScript), ...args], {
     cwd: root,
-    env: { ...process.env, ...settings },
+    env: { ...process.env, ...place.settings },
     stdio: 'ignore',
   });
-  const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
-  const [code, signal] = await once(child, 'exit');
-  clearTimeout(timer);
+  const exited = once(child, 'exit');
+  const isOver = () => child.exitCode !== null || child.signalCode !== null;
+  const isIn = async () => {
+    const last = await lastImport(place);
+    return last?.state === phase && !isSame(last, before);
+  };
+  if (phase) {
+    // an import that is continued was running before
+    const waits = phase !== 'starting' && before?.state !== 'running';
+    while (waits && !isOver() && !(await isIn())) await sleep(2);
+    await sleep(Math.random() * phaseMs[waits ? phase : 'starting']);
+    if (!isOver()) child.kill('SIGKILL');
+  }
+  const [code, signal] = await exited;
   return { isDone: code === 0, isKilled: signal === 'SIGKILL' };
 }
 
-type Last = { id: string; state: string };
-
-async function lastImport({ settings }: Place): Promise<Last | undefined> {
-  const printed = await runCommand(settings, ['import', 'list', '--limit', '1', '--json']);
-  return JSON.parse(printed).items[0];
-}
-
-/** Imports a night; of the processes, `kills` are killed. Returns what each interrupted. */
-async function importKilled(place: Place, night: number, kills: number, usualMs: number) {
+/** Imports a night; of the processes, `kills` are killed. Returns the state that each leaves. */
+async function importKilled(place: Place, night: number, kills: readonly Phase[]) {
   const interrupted: string[] = [];
-  const before = (await lastImport(place))?.id;
   const again = importOf(place, night);
   for (let args = again; ; ) {
-    const killAfterMs = interrupted.length < kills ? Math.random() * usualMs : 300_000;
-    const { isDone, isKilled } = await runKilled(place, args, killAfterMs);
-    if (isDone) return interrupted;
+    const before = await lastImport(place);
+    const phase = kills[interrupted.length];
+    const { isDone, isKilled } = await runKilled(place, { args, phase, before });
     const last = await lastImport(place);
-    const started = last?.id === before ? undefined : last;
-    if (isKilled) interrupted.push(started?.state ?? 'starting');
-    // for some seconds, the killed process still counts as one that compares
-    else await sleep(500);
-    args = started?.state === 'running' ? ['import', 'continue', started.id] : again;
+    const state = isSame(last, before) && args === again ? 'starting' : last?.state;
+    // it may be killed after its last write
+    if (isDone || state === 'done') return interrupted;
+    if (!isKilled) throw new Error(`the import ended as ${state}`);
+    interrupted.push(state ?? 'starting');
+    // as 15 seconds later: the killed process no longer counts
+    await query(place, "update imports set seen_at = 0 where state in ('comparing', 'running')");
+    args = last?.state === 'running' ? ['import', 'continue', last.id] : again;
   }
 }
 
@@ -172,7 +198,7 @@ async function stateOf(place: Place) {
 
 const runs = inject('runs');
 /** Of one night. */
-const mostKills = 7;
+const mostKills = 6;
 
 // it takes longer than `npm test` may, so that only `npm run test:faults` runs it
 test.skipIf(runs === 1).each(['SQLite', 'PostgreSQL'] as const)(
@@ -183,12 +209,12 @@ test.skipIf(runs === 1).each(['SQLite', 'PostgreSQL'] as const)(
     try {
       const all: string[] = [];
       // an import may end before its process is killed
-      for (let night = 0; all.length < runs; night += 1) {
-        const began = performance.now();
+      for (let night = 0; all.length < runs || !all.includes('running'); night += 1) {
         await runCommand(whole.settings, importOf(whole, night));
-        const usualMs = performance.now() - began;
-        const kills = Math.min(mostKills, runs - all.length);
-        all.push(...(await importKilled(killed, night, kills, usualMs)));
+        const count = Math.max(1, Math.min(mostKills, runs - all.length));
+        // the last phases first: of a few kills, most interrupt a change
+        const kills = Array.from({ length: count }, (_, at) => phases[2 - ((all.length + at) % 3)]);
+        all.push(...(await importKilled(killed, night, kills as Phase[])));
         expect(await stateOf(killed)).toEqual(await stateOf(whole));
       }
       const counted = Map.groupBy(all, (state) => state);
