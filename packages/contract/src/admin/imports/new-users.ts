@@ -36,8 +36,15 @@ export const newUserRoutes = {
             ),
           withCode: z.int().describe('Those of them who have a valid access code.'),
           groups: z
-            .array(z.object({ name: z.string(), title: groupTitle, count: z.int() }))
-            .describe('Those of them by group. A user may be in several.'),
+            .array(
+              z.object({
+                name: z.string(),
+                title: groupTitle,
+                count: z.int(),
+                withCode: z.int(),
+              }),
+            )
+            .describe('The same by group. A user may be in several.'),
         }),
       })
       .meta({ id: 'NewUsersOfImport' }),

@@ -154,8 +154,8 @@ describeOnDatabases('access codes of an import', (kind) => {
         count: 2,
         withCode: 1,
         groups: [
-          { name: 'students.fpm', count: 1 },
-          { name: 'students.ipsa', count: 1 },
+          { name: 'students.fpm', count: 1, withCode: 1 },
+          { name: 'students.ipsa', count: 1, withCode: 0 },
         ],
       },
     });

@@ -81,11 +81,9 @@ type Title = Record<Language, string> | null;
 
 const titleFrom = (title: string | null | undefined): Title => (title ? JSON.parse(title) : null);
 
-/** Counts the new users of an import who may get a code, in all and by group. */
-export async function countWithoutWay(queries: Queries, importId: string, at: At) {
-  const wanted = { importId, group: null };
-  const users = withoutRole(newUsers(queries, wanted, at));
-  const groups = await users
+/** Returns how many of the users are in each group. */
+const countByGroup = (users: NewUsers) =>
+  users
     .innerJoin('group_members as m', 'm.user_id', 'u.id')
     .leftJoin('groups as g', 'g.name', 'm.group_name')
     .select(['m.group_name', 'g.title', ({ fn }) => fn.countAll().as('count')])
@@ -93,13 +91,23 @@ export async function countWithoutWay(queries: Queries, importId: string, at: At
     .orderBy('m.group_name')
     .limit(maxGroups)
     .execute();
+
+/** Counts the new users of an import who may get a code, and those who have one, in all and by group. */
+export async function countWithoutWay(queries: Queries, importId: string, at: At) {
+  const users = withoutRole(newUsers(queries, { importId, group: null }, at));
+  const coded = byCode(users, at, true);
+  const codedByGroup = new Map(
+    (await countByGroup(coded)).map(({ group_name, count }) => [group_name, Number(count)]),
+  );
+  const groups = await countByGroup(users);
   return {
     count: await countOf(users),
-    withCode: await countOf(byCode(users, at, true)),
+    withCode: await countOf(coded),
     groups: groups.map(({ group_name: name, title, count }) => ({
       name,
       title: titleFrom(title),
       count: Number(count),
+      withCode: codedByGroup.get(name) ?? 0,
     })),
   };
 }
