@@ -8,6 +8,7 @@ import { numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Form, FormError } from '../ui/form.tsx';
+import { keepFocus } from '../ui/keep-focus.ts';
 import { affectedBy, effectText } from './import-text.ts';
 import { type Import, importsKey, sourcesKey } from './queries.ts';
 
@@ -88,6 +89,7 @@ function TypedApproval({ one }: { one: Import }) {
           initial={{ number: '' }}
           keepsDraft={false}
           onCancel={() => setOpen(false)}
+          onDone={keepFocus}
           save={save}
           submitLabel={t('decision.approve')}
         />

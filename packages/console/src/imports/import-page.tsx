@@ -6,7 +6,6 @@ import { StatusChip } from '@brama/ui/status-chip.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Fragment } from 'react';
 import { admin, dataOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { AdminProblem } from '../api/problem.ts';
@@ -48,14 +47,14 @@ export function ImportPage() {
     >
       <QueryState query={query}>
         {(one) => (
-          <Fragment key={one.id}>
+          <>
             <Progress one={one} />
             {one.state === 'waiting' ? <Decision one={one} /> : null}
             <GroupsSection one={one} />
             {one.state === 'compared' || one.state === 'failed' ? <NextSection one={one} /> : null}
             {one.state === 'done' && one.counts.created > 0 ? <NewUsers id={one.id} /> : null}
-            <ImportRows one={one} />
-          </Fragment>
+            {one.state === 'comparing' ? null : <ImportRows one={one} />}
+          </>
         )}
       </QueryState>
     </Page>

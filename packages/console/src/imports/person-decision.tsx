@@ -46,9 +46,9 @@ export function PersonDecision(props: PersonDecisionProps) {
       >
         <DecisionForm
           {...props}
-          onDecided={async () => {
-            await props.onDecided();
+          onDecided={() => {
             setOpen(false);
+            return props.onDecided();
           }}
         />
       </Dialog>

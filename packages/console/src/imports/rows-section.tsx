@@ -7,11 +7,13 @@ import { Table } from '@brama/ui/table/table.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { admin, dataOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { FilterBar, FilterChoice } from '../ui/filter-bar.tsx';
+import { keepFocus } from '../ui/keep-focus.ts';
 import { Section } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -185,18 +187,25 @@ function decisionText({ user, isWritten }: NonNullable<Row['decision']>): string
 /** Of a row that waits: who the person is. */
 function Waiting({ row, source, onDecided }: WaitingProps) {
   const may = useMay();
+  const place = useRef<HTMLDivElement>(null);
   const { kind, externalId, candidates, decision } = row;
   if (kind !== 'waiting' || externalId === null) return null;
-  if (decision !== null) return <p className="mt-1 font-medium">{decisionText(decision)}</p>;
-  if (!may('users.import')) return null;
   return (
-    <PersonDecision
-      candidates={candidates}
-      externalId={externalId}
-      name={nameInFile(row) ?? externalId}
-      onDecided={onDecided}
-      source={source}
-    />
+    <div className="mt-1" ref={place}>
+      {decision === null ? null : <p className="font-medium">{decisionText(decision)}</p>}
+      {decision === null && may('users.import') ? (
+        <PersonDecision
+          candidates={candidates}
+          externalId={externalId}
+          name={nameInFile(row) ?? externalId}
+          onDecided={async () => {
+            await onDecided();
+            keepFocus(place.current);
+          }}
+          source={source}
+        />
+      ) : null}
+    </div>
   );
 }
 

@@ -4,8 +4,10 @@ import { useAnnounce } from '@brama/ui/announcements.tsx';
 import { Button, type ButtonLook } from '@brama/ui/button.tsx';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
+import { isProblem } from '../api/problem.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { ProblemText } from './problem-text.tsx';
 
 type ActButtonProps = {
@@ -25,16 +27,6 @@ type ActButtonProps = {
   onDone?: () => void;
 };
 
-/** The button may be gone with what it was about: the focus then goes to the heading of its section. */
-function keepFocus(section: HTMLElement | null | undefined): void {
-  requestAnimationFrame(() => {
-    if (document.activeElement !== document.body) return;
-    const heading = section?.querySelector('h2');
-    heading?.setAttribute('tabindex', '-1');
-    heading?.focus();
-  });
-}
-
 export function ActButton(props: ActButtonProps) {
   const {
     children,
@@ -51,14 +43,21 @@ export function ActButton(props: ActButtonProps) {
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const place = useRef<HTMLDivElement>(null);
+  const readAgain = async () => {
+    const section = place.current?.closest('section');
+    await Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));
+    keepFocus(section);
+  };
   const mutation = useMutation({
     mutationFn: act,
     onSuccess: async () => {
       announce(done);
-      const section = place.current?.closest('section');
-      await Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));
+      await readAgain();
       onDone?.();
-      keepFocus(section);
+    },
+    onError: (error) => {
+      // what the page shows may be out of date
+      if (isProblem(error, 'admin.conflict')) void readAgain();
     },
   });
   const run = () => {
