@@ -14,8 +14,10 @@ import { openConsole, startAdministration } from '../support/console.ts';
 
 const groups = ['students.fpm', 'students.ipsa'];
 
+type Person = { fullName: string; group?: string; studyGroup?: string; role?: true };
+
 /** Adds a written import with these new users, who cannot sign in yet. Returns its id. */
-function addImport(people: readonly { fullName: string; group?: string; role?: true }[]): string {
+function addImport(people: readonly Person[]): string {
   const source = `source-${randomUUID()}`;
   const id = randomUUID();
   const at = Date.now();
@@ -40,9 +42,18 @@ function addImport(people: readonly { fullName: string; group?: string; role?: t
     at,
     at + 3_600_000,
   );
-  for (const [position, { fullName, group = groups[0] as string, role }] of people.entries()) {
+  for (const [
+    position,
+    { fullName, group = groups[0] as string, studyGroup, role },
+  ] of people.entries()) {
     const user = addUser({ prefix: 'new', fullName, groups: [group] });
     writeToDatabase('update users set password_hash = null where id = ?', user.id);
+    if (studyGroup)
+      writeToDatabase(
+        'update users set data = ? where id = ?',
+        JSON.stringify({ studyGroup }),
+        user.id,
+      );
     if (role)
       writeToDatabase(
         `insert into user_roles (user_id, role, granted_at) values (?, 'auditor', ?)`,
@@ -74,7 +85,7 @@ function addImport(people: readonly { fullName: string; group?: string; role?: t
 const people = [
   { fullName: 'Бондаренко Софія Андріївна' },
   { fullName: 'Ґалаґан Юрій Олексійович' },
-  { fullName: 'Шевченко Тарас Григорович', group: groups[1] as string },
+  { fullName: 'Шевченко Тарас Григорович', group: groups[1] as string, studyGroup: 'ІП-31' },
 ];
 
 test('support makes a sheet of codes, which let their users in', { tag: '@journey' }, async ({
@@ -98,6 +109,7 @@ test('support makes a sheet of codes, which let their users in', { tag: '@journe
   await expect(main.getByRole('link', { name: /Рольова Раїса/ })).toBeVisible();
   const slip = main.getByRole('listitem').filter({ hasText: 'Шевченко Тарас' });
   await expect(main.getByRole('region', { name: groups[1] as string })).toContainText('Шевченко');
+  await expect(slip).toContainText('ІП-31');
   const [username = '', code = ''] = await slip.locator('dd').allTextContents();
 
   // the user enters it at the address of the slip
@@ -111,9 +123,66 @@ test('support makes a sheet of codes, which let their users in', { tag: '@journe
   await context.close();
 
   // nothing shows the codes again
+  const stored = await page.evaluate(() =>
+    JSON.stringify([{ ...sessionStorage }, { ...localStorage }]),
+  );
+  expect(stored).not.toContain(code);
   page.on('dialog', (dialog) => dialog.accept());
   await openConsole(page, `/imports/${id}/access-codes`);
+  await expect(page.getByRole('button', { name: 'Create the codes' })).toBeVisible();
   await expect(page.getByText(code)).toHaveCount(0);
+});
+
+test('codes that are shown are not lost without a question', async ({ page }) => {
+  const id = addImport(people);
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/imports/${id}`);
+  await page.getByRole('link', { name: 'Make a sheet of codes' }).click();
+  await page.getByRole('button', { name: 'Create the codes' }).click();
+  const heading = page.getByRole('heading', { level: 1 });
+  const codes = page.getByRole('region', { name: groups[0] as string });
+  await expect(codes).toBeVisible();
+  await expect(heading).toBeFocused();
+  const question = page.getByRole('dialog', { name: 'Have you printed the codes?' });
+  const leaves = [
+    () => page.getByRole('link', { name: 'To the import' }).click(),
+    () => page.getByRole('link', { name: 'Groups', exact: true }).click(),
+    () => page.evaluate(() => history.back()),
+    () => page.getByRole('button', { name: 'Create more codes' }).click(),
+  ];
+  for (const leave of leaves) {
+    await leave();
+    await expect(question).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(codes).toBeVisible();
+  }
+  const [asked] = await Promise.all([
+    page.waitForEvent('dialog'),
+    page.evaluate(() => void setTimeout(() => location.reload())),
+  ]);
+  expect(asked.type()).toBe('beforeunload');
+  await asked.dismiss();
+  await expect(codes).toBeVisible();
+
+  await page.getByRole('button', { name: 'Create more codes' }).click();
+  await question.getByRole('button', { name: 'Create more codes' }).click();
+  await expect(codes).toBeHidden();
+  await expect(heading).toBeFocused();
+  // without codes, no question
+  await page.getByRole('link', { name: 'To the import' }).click();
+  await expect(page).toHaveURL(new RegExp(`${id}$`));
+});
+
+test('who leaves the page with codes gets where they went', async ({ page }) => {
+  const id = addImport(people);
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/imports/${id}/access-codes`);
+  await page.getByRole('button', { name: 'Create the codes' }).click();
+  await page.getByRole('link', { name: 'To the import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave the page' }).click();
+  await expect(page).toHaveURL(new RegExp(`${id}$`));
+  await expect(page.locator('#new-users')).toBeVisible();
 });
 
 test('a sheet of one group', async ({ page }) => {
@@ -124,7 +193,9 @@ test('a sheet of one group', async ({ page }) => {
   await page.getByRole('button', { name: 'Create the codes' }).click();
   await expect(page.getByText('1 person is on the sheet.')).toBeVisible();
   await page.getByRole('button', { name: 'Create more codes' }).click();
-  await page.getByLabel('Group').selectOption({ label: `${groups[1]}: 1` });
+  await page.getByRole('dialog').getByRole('button', { name: 'Create more codes' }).click();
+  const none = `${groups[1]}: 0 (have a code: 1)`;
+  await page.getByLabel('Group').selectOption({ label: none });
   await page.getByRole('button', { name: 'Create the codes' }).click();
   await expect(page.getByText('There are no new users who need a code')).toBeVisible();
 });
@@ -146,6 +217,7 @@ test('the sheet is accessible in every width, language and theme, and fits on pa
   const many = Array.from({ length: 26 }, (_, index) => ({
     fullName: `Студентка Номер ${index} Довгопрізвищенко-Кульбабенківська`,
     group: groups[index % 2] as string,
+    studyGroup: `ІП-3${index % 3}`,
   }));
   const id = addImport(many);
   await startAdministration(page, 'administrator');

@@ -6,22 +6,30 @@ import { Button } from '@brama/ui/button.tsx';
 import { EmptyState } from '@brama/ui/empty-state.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { admin, dataOf } from '../api/client.ts';
+import { getRouteApi, useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { AdminProblem } from '../api/problem.ts';
 import { numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { language } from '../page-data.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import type { FormValues } from '../ui/fields.tsx';
 import { Form, FormError } from '../ui/form.tsx';
+import { keepFocus } from '../ui/keep-focus.ts';
 import { NotFoundText } from '../ui/not-found-text.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
-import { importQuery, type NewUsersOfImport, newUsersQuery, useSourceTitle } from './queries.ts';
-import { type Sheet, SlipGroups } from './slips.tsx';
+import {
+  importQuery,
+  issueCodes,
+  type NewUsersOfImport,
+  newUsersQuery,
+  type Sheet,
+  useSourceTitle,
+} from './queries.ts';
+import { SlipGroups } from './slips.tsx';
 
 const route = getRouteApi('/imports/$id/access-codes');
 
@@ -54,9 +62,6 @@ export function AccessCodesPage() {
   );
 }
 
-const issueCodes = (id: string, body: { group: string | null; hours: number; renew: boolean }) =>
-  dataOf(admin.POST('/api/admin/imports/{id}/access-codes', { params: { path: { id } }, body }));
-
 /** @throws FormError */
 function hoursOf({ hours = '' }: FormValues): number {
   const given = /^\d{1,3}$/.test(hours.trim()) ? Number(hours) : 0;
@@ -67,19 +72,13 @@ function hoursOf({ hours = '' }: FormValues): number {
 function Codes({ id, found }: { id: string; found: NewUsersOfImport }) {
   const queries = useQueryClient();
   const [sheet, setSheet] = useState<Sheet>();
-  const isShown = sheet !== undefined && sheet.codes.length > 0;
-  useEffect(() => {
-    if (!isShown) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isShown]);
   if (sheet)
     return (
       <Made
         onAgain={() => {
           setSheet(undefined);
           void queries.invalidateQueries({ queryKey: newUsersQuery(id).queryKey });
+          keepFocus();
         }}
         sheet={sheet}
       />
@@ -88,17 +87,26 @@ function Codes({ id, found }: { id: string; found: NewUsersOfImport }) {
     <Choice
       found={found}
       id={id}
-      make={async (values) =>
-        setSheet(
-          await issueCodes(id, {
-            group: values['group'] || null,
-            hours: hoursOf(values),
-            renew: values['renew'] === 'true',
-          }),
-        )
-      }
+      make={async (values) => {
+        const made = await issueCodes(id, {
+          group: values['group'] || null,
+          hours: hoursOf(values),
+          renew: values['renew'] === 'true',
+        });
+        setSheet(made);
+        keepFocus();
+      }}
     />
   );
+}
+
+/** Returns how many get a code, and how many have one already. */
+function countText({ count, withCode }: { count: number; withCode: number }): string {
+  const t = wordsOf('new-users');
+  const number = numberText(count - withCode);
+  return withCode === 0
+    ? number
+    : t('sheet.number-with-code', { number, withCode: numberText(withCode) });
 }
 
 type ChoiceProps = {
@@ -109,13 +117,14 @@ type ChoiceProps = {
 
 function Choice({ id, found, make }: ChoiceProps) {
   const t = wordsOf('new-users');
-  const { count, groups } = found.withoutWay;
-  if (count === 0) return <EmptyState title={t('sheet.none')}>{t('sheet.none-text')}</EmptyState>;
-  const options = groups.map(({ name, title, count: members }) => ({
-    value: name,
+  const { groups, ...all } = found.withoutWay;
+  if (all.count === 0)
+    return <EmptyState title={t('sheet.none')}>{t('sheet.none-text')}</EmptyState>;
+  const options = groups.map((group) => ({
+    value: group.name,
     label: t('sheet.group-option', {
-      title: title?.[language] ?? name,
-      number: numberText(members),
+      title: group.title?.[language] ?? group.name,
+      number: countText(group),
     }),
   }));
   return (
@@ -131,10 +140,7 @@ function Choice({ id, found, make }: ChoiceProps) {
             label: t('sheet.group'),
             kind: 'choice',
             required: true,
-            options: [
-              { value: '', label: t('sheet.all', { number: numberText(count) }) },
-              ...options,
-            ],
+            options: [{ value: '', label: t('sheet.all', { number: countText(all) }) }, ...options],
           },
           {
             name: 'hours',
@@ -155,15 +161,53 @@ function Choice({ id, found, make }: ChoiceProps) {
   );
 }
 
+/** Asks before the codes disappear, within the console and when the document is left. */
+function LeaveQuestion() {
+  const t = wordsOf('new-users');
+  const { status, proceed, reset } = useBlocker({ shouldBlockFn: () => true, withResolver: true });
+  return (
+    <ConfirmDialog
+      action={t('sheet.leave')}
+      onCancel={() => reset?.()}
+      onConfirm={() => proceed?.()}
+      open={status === 'blocked'}
+      title={t('sheet.leave-question')}
+    >
+      {t('sheet.leave-text')}
+    </ConfirmDialog>
+  );
+}
+
+/** Asks before other codes take the place of those that are shown. */
+function AgainButton({ hasCodes, onAgain }: { hasCodes: boolean; onAgain(): void }) {
+  const t = wordsOf('new-users');
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button look="secondary" onClick={hasCodes ? () => setAsking(true) : onAgain} type="button">
+        {t('sheet.again')}
+      </Button>
+      <ConfirmDialog
+        action={t('sheet.again')}
+        onCancel={() => setAsking(false)}
+        onConfirm={onAgain}
+        open={isAsking}
+        title={t('sheet.leave-question')}
+      >
+        {t('sheet.leave-text')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
 function Made({ sheet, onAgain }: { sheet: Sheet; onAgain(): void }) {
   const t = wordsOf('new-users');
   const { codes, leftOut, remaining } = sheet;
+  const hasCodes = codes.length > 0;
   return (
     <>
       <div className="flex flex-col gap-4 print:hidden">
-        {codes.length === 0 ? (
-          <EmptyState title={t('sheet.none')}>{t('sheet.none-text')}</EmptyState>
-        ) : (
+        {hasCodes ? (
           <Alert kind="warning" title={t('sheet.once')}>
             <p>{t('sheet.once-text')}</p>
             <p>{t('sheet.count', { count: codes.length })}</p>
@@ -171,6 +215,8 @@ function Made({ sheet, onAgain }: { sheet: Sheet; onAgain(): void }) {
               <p>{t('sheet.remaining', { number: numberText(remaining) })}</p>
             ) : null}
           </Alert>
+        ) : (
+          <EmptyState title={t('sheet.none')}>{t('sheet.none-text')}</EmptyState>
         )}
         {leftOut.length > 0 ? (
           <Alert kind="info" title={t('sheet.left-out')}>
@@ -186,17 +232,16 @@ function Made({ sheet, onAgain }: { sheet: Sheet; onAgain(): void }) {
           </Alert>
         ) : null}
         <div className="flex flex-wrap gap-3">
-          {codes.length > 0 ? (
+          {hasCodes ? (
             <Button look="primary" onClick={() => print()} type="button">
               {t('sheet.print')}
             </Button>
           ) : null}
-          <Button look="secondary" onClick={onAgain} type="button">
-            {t('sheet.again')}
-          </Button>
+          <AgainButton hasCodes={hasCodes} onAgain={onAgain} />
         </div>
       </div>
-      <SlipGroups codes={codes} />
+      {hasCodes ? <LeaveQuestion /> : null}
+      <SlipGroups codes={codes} words={route.useLoaderData()} />
     </>
   );
 }

@@ -1,8 +1,9 @@
 // Imports of users: the sources with their last imports, one source with its settings, and one import with its rows and the decision.
 import { importStates, rowKinds } from '@brama/contract/admin/imports/codes';
+import { languages } from '@brama/contract/paths';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from '../area.ts';
-import { loadWords } from '../i18n/words.ts';
+import { loadWords, loadWordsIn } from '../i18n/words.ts';
 import { root } from '../root.ts';
 import { oneOf, pickTexts } from '../ui/search-params.ts';
 
@@ -57,7 +58,11 @@ export const importsRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/imports/$id/access-codes',
-    loader: () => loadWords('new-users', 'imports'),
+    loader: async () => {
+      await loadWords('new-users', 'imports');
+      // the slips are in both languages; without their words no codes are issued
+      return Promise.all(languages.map((one) => loadWordsIn(one, 'new-users')));
+    },
     component: lazyRouteComponent(() => import('./access-codes-page.tsx'), 'AccessCodesPage'),
   }),
   createRoute({
@@ -67,6 +72,8 @@ export const importsRoutes = [
       ...pickTexts(given, ['cursor']),
       kind: oneOf(given['kind'], rowKinds),
     }),
+    // “Import now” leads from one import to another
+    remountDeps: ({ params }) => params.id,
     loader: () => loadWords('imports', 'new-users', 'profile', 'users'),
     component: lazyRouteComponent(() => import('./import-page.tsx'), 'ImportPage'),
   }),

@@ -2,25 +2,28 @@
 import type { ImportState } from '@brama/contract/admin/imports/codes';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { admin, dataOf } from '../api/client.ts';
-import { language } from '../page-data.ts';
+import { AdminProblem } from '../api/problem.ts';
+import { idleSeconds, language } from '../page-data.ts';
 
 export const importsKey = ['imports'] as const;
 export const sourcesKey = ['sources'] as const;
 
 /** How often an import is asked again in the states that end by themselves, or by another administrator. */
-const pollMs: Partial<Record<ImportState, number>> = {
+const pollMs: Partial<Record<ImportState, number | undefined>> = {
   comparing: 1000,
   running: 1000,
-  waiting: 5000,
+  // each request counts as use: on a shared computer the session of a page that is left open would never end
+  waiting: idleSeconds === undefined ? 30_000 : undefined,
 };
 
-/** One import; asked again while it is worked on or waits. */
+/** One import; asked again while it is worked on or waits, until the server refuses. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: [...importsKey, id],
     queryFn: ({ signal }) =>
       dataOf(admin.GET('/api/admin/imports/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) => (state.data && pollMs[state.data.state]) ?? false,
+    refetchInterval: ({ state: { data, error } }) =>
+      (!(error instanceof AdminProblem) && data && pollMs[data.state]) || false,
   });
 
 export type Import = Awaited<ReturnType<NonNullable<ReturnType<typeof importQuery>['queryFn']>>>;
@@ -36,6 +39,14 @@ export const newUsersQuery = (id: string) =>
 export type NewUsersOfImport = Awaited<
   ReturnType<NonNullable<ReturnType<typeof newUsersQuery>['queryFn']>>
 >;
+
+type Wanted = { group: string | null; hours: number; renew: boolean };
+
+/** Issues temporary access codes to new users of an import. Only this answer has them. */
+export const issueCodes = (id: string, body: Wanted) =>
+  dataOf(admin.POST('/api/admin/imports/{id}/access-codes', { params: { path: { id } }, body }));
+
+export type Sheet = Awaited<ReturnType<typeof issueCodes>>;
 
 export const sourcesQuery = queryOptions({
   queryKey: [...sourcesKey, 'list'],

@@ -1,19 +1,12 @@
 // The slips of a sheet of access codes, one for each person, by group. New users have no language yet, so each slip has both.
 import { languages } from '@brama/contract/paths';
-import { useQuery } from '@tanstack/react-query';
 import { accessCodeAddress } from '../api/access-code-address.ts';
-import { localOfIso } from '../i18n/moment.ts';
-import { loadWordsIn, type Translate, wordsOf } from '../i18n/words.ts';
+import { momentText } from '../i18n/moment.ts';
+import { type Translate, wordsOf } from '../i18n/words.ts';
 import { language } from '../page-data.ts';
+import type { Sheet } from './queries.ts';
 
-type Person = { userId: string; username: string; fullName: string };
-type IssuedCode = Person & {
-  group: string | null;
-  groupTitle: { uk: string; en: string } | null;
-  code: string;
-  expiresAt: string;
-};
-export type Sheet = { codes: IssuedCode[]; leftOut: Person[]; remaining: number };
+type IssuedCode = Sheet['codes'][number];
 
 /** Returns the codes of each group, in their order. */
 function byGroup(codes: readonly IssuedCode[]): IssuedCode[][] {
@@ -26,14 +19,10 @@ function byGroup(codes: readonly IssuedCode[]): IssuedCode[][] {
   return [...groups.values()];
 }
 
-export function SlipGroups({ codes }: { codes: readonly IssuedCode[] }) {
+type Words = readonly Translate<'new-users'>[];
+
+export function SlipGroups({ codes, words }: { codes: readonly IssuedCode[]; words: Words }) {
   const t = wordsOf('new-users');
-  const { data: words } = useQuery({
-    queryKey: ['words', 'new-users'],
-    queryFn: () => Promise.all(languages.map((one) => loadWordsIn(one, 'new-users'))),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  if (!words) return null;
   return byGroup(codes).map((group) => {
     const [first] = group;
     const title = first?.groupTitle?.[language] ?? first?.group ?? t('sheet.no-group');
@@ -54,14 +43,17 @@ export function SlipGroups({ codes }: { codes: readonly IssuedCode[] }) {
   });
 }
 
-type SlipProps = { one: IssuedCode; words: readonly Translate<'new-users'>[] };
+type SlipProps = { one: IssuedCode; words: Words };
 
-function Slip({ one: { fullName, username, code, expiresAt }, words }: SlipProps) {
+function Slip({ one: { fullName, studyGroup, username, code, expiresAt }, words }: SlipProps) {
   const label = (name: 'username' | 'code' | 'until' | 'page') =>
     words.map((t) => t(`slip.${name}`)).join(' · ');
   return (
     <li className="min-w-0 break-inside-avoid border border-line-strong border-dashed p-4 text-sm print:p-2 print:text-xs print:leading-tight">
-      <p className="mb-2 font-semibold text-base print:mb-1 print:text-sm">{fullName}</p>
+      <p className="mb-2 font-semibold text-base print:mb-1 print:text-sm">
+        {fullName}
+        {studyGroup === null ? null : <span className="font-normal">, {studyGroup}</span>}
+      </p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 print:gap-y-0.5">
         <dt className="text-muted">{label('username')}</dt>
         <dd className="wrap-anywhere font-mono" translate="no">
@@ -72,7 +64,7 @@ function Slip({ one: { fullName, username, code, expiresAt }, words }: SlipProps
           {code}
         </dd>
         <dt className="text-muted">{label('until')}</dt>
-        <dd>{localOfIso(expiresAt).replace('T', ' ')}</dd>
+        <dd>{momentText(expiresAt)}</dd>
         <dt className="text-muted">{label('page')}</dt>
         <dd className="wrap-anywhere" translate="no">
           {accessCodeAddress('uk')}
