@@ -176,3 +176,10 @@ test.each([
     .execute();
   expect(usersAfter).toEqual(usersBefore);
 });
+
+test('a stored mapping that is no longer accepted is named', async () => {
+  const old = JSON.stringify({ ...mapping, list: 'visitors' });
+  await db.updateTable('sources').set({ mapping: old }).where('name', '=', 'students').execute();
+  expect(await imports('edebo', 'students')).toBe(1);
+  expect(complained.at(-1)).toMatch(/^The mapping of the source is no longer accepted/);
+});
