@@ -65,10 +65,10 @@ function Groups({ names }: { names: readonly string[] }) {
   return names.map(titleOf).join(', ') || '—';
 }
 
-function State({ user: { disabled, hasWayIn } }: { user: ListedUser }) {
+function State({ user: { disabled, hasWayIn, linksGoogle } }: { user: ListedUser }) {
   const t = wordsOf('users');
   if (disabled) return <StatusChip kind="off">{t('list.cannot')}</StatusChip>;
-  if (!hasWayIn) return <StatusChip kind="warning">{t('list.no-way')}</StatusChip>;
+  if (!hasWayIn && !linksGoogle) return <StatusChip kind="warning">{t('list.no-way')}</StatusChip>;
   return <StatusChip kind="on">{t('list.can')}</StatusChip>;
 }
 

@@ -148,6 +148,11 @@ const listedUser = adminUserSummary.extend({
     .describe(
       'Has a password, a tax number where Diia is on, a linked account or a passkey. Says nothing about invitations and access codes.',
     ),
+  linksGoogle: z
+    .boolean()
+    .describe(
+      'Has no way to sign in yet, but the first sign-in with Google links it by the address.',
+    ),
 });
 
 /** The columns of an export: those of the list, and the other fields of the record. */

@@ -5,6 +5,7 @@ import type { MethodId } from '@brama/contract/pages/login-page';
 import { pageFrom, positionOf } from '../../admin/cursor.ts';
 import type { Actor, Handlers } from '../../admin/handler.ts';
 import { isoTime, isoTimeOrNull, timeFrom } from '../../admin/times.ts';
+import type { Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { UserFilters } from '../../users/search/conditions.ts';
 import { countFound, type FoundUser, findUsers } from '../../users/search/find-users.ts';
@@ -12,7 +13,11 @@ import type { SearchTexts } from '../../users/search/refresh.ts';
 import type { User } from '../../users/user.ts';
 import { usersWithWays } from '../../users/ways-in.ts';
 
-export type ListUsersDeps = FilterDeps & { searchTexts: Pick<SearchTexts, 'refresh'> };
+export type ListUsersDeps = FilterDeps & {
+  searchTexts: Pick<SearchTexts, 'refresh'>;
+  /** Returns whether the first sign-in with Google would link the user. */
+  linksGoogleByAddress(user: User): Promise<boolean>;
+};
 
 export type FilterDeps = { enabledMethods: readonly MethodId[] };
 
@@ -89,6 +94,16 @@ export const listedOf = ({ user, listed }: FoundUser) => ({
   lastSignInAt: isoTimeOrNull(listed.lastSignInAt),
 });
 
+/** Returns a function that says how each of the users can sign in. */
+async function readWays(deps: ListUsersDeps, queries: Queries, found: readonly FoundUser[]) {
+  const ids = found.map(({ user: { id } }) => id);
+  const withWay = await usersWithWays(queries, ids, deps.enabledMethods);
+  const linked = new Set<string>();
+  for (const { user } of found)
+    if (!withWay.has(user.id) && (await deps.linksGoogleByAddress(user))) linked.add(user.id);
+  return ({ id }: User) => ({ hasWayIn: withWay.has(id), linksGoogle: linked.has(id) });
+}
+
 export const createCountUsers =
   (deps: ListUsersDeps): Handlers<'countUsers'>['countUsers'] =>
   async ({ actor, query, queries }) => {
@@ -110,10 +125,9 @@ export const createListUsers =
     const found = await findUsers(queries, { filters, sort, after, limit: limit + 1 });
     if ('wrong' in found)
       return fail('request.invalid', { fields: { [found.wrong]: searchReasons[found.wrong] } });
-    const ids = found.map(({ user: { id } }) => id);
-    const withWay = await usersWithWays(queries, ids, deps.enabledMethods);
+    const waysOf = await readWays(deps, queries, found);
     const page = pageFrom(found, limit, own, {
-      shown: (one) => ({ ...listedOf(one), hasWayIn: withWay.has(one.user.id) }),
+      shown: (one) => ({ ...listedOf(one), ...waysOf(one.user) }),
       position: ({ position }) => position,
     });
     await record({ type: 'users.searched', details: { results: page.items.length } });

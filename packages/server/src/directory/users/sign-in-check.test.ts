@@ -402,9 +402,15 @@ describeOnDatabases('why a user cannot sign in', (kind) => {
       await set({ password_hash: null, email, email_key: email });
       return obstacles();
     };
+    const listed = async () => {
+      const { items } = (await callRoute(world, 'listUsers', admin, {})).json();
+      return items.find(({ id }: { id: string }) => id === world.olena);
+    };
     expect(await withEmail('o.shevchenko@campus.example')).toEqual(['only-google']);
+    expect(await listed()).toMatchObject({ hasWayIn: false, linksGoogle: true });
     for (const email of ['ext@gmail.com', 'ext@x.campus.example', 'олена@campus.example'])
       expect([email, await withEmail(email)]).toEqual([email, ['no-way']]);
+    expect(await listed()).toMatchObject({ hasWayIn: false, linksGoogle: false });
     await linkGoogle(world, world.olena);
     expect(await withEmail('ext@gmail.com')).toEqual([]);
     // then another account with the address is not linked
