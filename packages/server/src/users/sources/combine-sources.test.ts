@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { always } from '../lifecycle/effective-state.ts';
 import { combineSources, type Link, nothingByHand } from './combine-sources.ts';
+import { ownersOf } from './ownership.ts';
 
 const at = 1000;
 const link = (source: string, given: Partial<Link> = {}): Link => ({
@@ -79,6 +80,25 @@ describe('fields', () => {
     expect(combineSources({ ...current, links: [staying] }, [staying]).facts).toEqual({
       fullName: 'Давнє',
     });
+  });
+
+  test('an empty value counts only if no source has one', () => {
+    const empty = link('students', {
+      facts: { email: null, studentId: null, data: { room: null } },
+    });
+    const given = link('staff', {
+      position: 2,
+      facts: { email: 'u@campus.example', data: { room: '1' } },
+    });
+    const links = [empty, given];
+    expect(combineSources(current, links).facts).toEqual({
+      email: 'u@campus.example',
+      studentId: null,
+      data: { room: '1' },
+    });
+    const { fields, data } = ownersOf(links, false, at);
+    const owners = [fields.get('email'), fields.get('studentId'), data.get('room')];
+    expect(owners).toEqual(['staff', 'students', 'staff']);
   });
 
   test('entries of the data by hand stay, those that a source no longer gives go', () => {

@@ -103,10 +103,12 @@ export const inOrderOfTrust = <L extends Link>(links: readonly L[]): L[] =>
 
 type Entry = readonly [name: string, value: unknown];
 
-/** Returns the first value of each name. */
+/** Returns the first value of each name; null only if no source has one. */
 const firstOfEach = (entries: readonly Entry[]): Record<string, unknown> =>
-  // a later entry of a name replaces an earlier one
-  Object.fromEntries(entries.toReversed());
+  Object.fromEntries(
+    // a later entry of a name replaces an earlier one
+    entries.toReversed().toSorted((a, b) => Number(b[1] === null) - Number(a[1] === null)),
+  );
 
 const namesOf = (links: readonly Link[]) =>
   new Set(links.flatMap(({ facts }) => Object.keys(facts.data ?? {})));

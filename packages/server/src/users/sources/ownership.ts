@@ -44,6 +44,15 @@ const givenFields = ({ facts, taxIdHash }: Link): OwnedField[] => [
   ...(taxIdHash === undefined ? [] : (['taxId'] as const)),
 ];
 
+const withoutNull = <T extends object>(values: T): T =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as T;
+
+/** Returns the link without the fields and entries of the data that it gives as empty. */
+const withValues = (link: Link): Link => {
+  const { data, ...texts } = link.facts;
+  return { ...link, facts: withoutNull({ ...texts, ...(data && { data: withoutNull(data) }) }) };
+};
+
 /**
  * Returns the owners of what a user has. Sources that no longer hold the person own nothing. The validity belongs to sources that still
  * name the person: an administrator may keep a user who leaves.
@@ -52,7 +61,13 @@ export function ownersOf(links: readonly Link[], hasRole: boolean, at: number): 
   const fields = new Map<OwnedField, string>();
   const data = new Map<string, string>();
   const groups = new Map<string, string>();
-  for (const link of inOrderOfTrust(links).filter((one) => !isOver(one, at))) {
+  const deciding = inOrderOfTrust(links).filter((one) => !isOver(one, at));
+  // an empty value of one source counts only if no other one has a value
+  for (const link of deciding.map(withValues)) {
+    own(fields, givenFields(link), link.source);
+    own(data, Object.keys(link.facts.data ?? {}), link.source);
+  }
+  for (const link of deciding) {
     const { source, state, facts } = link;
     const given = membershipsOfLinks([link]).filter((one) => !hasEnded(one, at));
     own(fields, givenFields(link), source);
