@@ -1,5 +1,5 @@
-// Time and memory of imports: 100 000 new users from a file by the server, the same file by the command, and 60 000 people of the register.
-// Another request is sent meanwhile, to see how long it waits.
+// Time and memory of imports: 100 000 new users from a file by the server, then the same file by the command.
+// Then 60 000 people of the register. Another request is sent meanwhile, to see how long it waits.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
