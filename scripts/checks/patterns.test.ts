@@ -35,7 +35,7 @@ const excused: Record<string, Record<string, string>> = {
   'packages/server/src/applications/validate-secret.ts': {
     '/^[0-9a-f]+$|^[0-9A-F]+$/': 'read twice from the beginning, no more',
   },
-  'packages/server/src/directory/import/mapping/guess-mapping.ts': {
+  'packages/server/src/directory/import/mapping/header-meaning.ts': {
     '/\\[[^\\][]*\\]/g': 'a header of at most 256 characters; looks at each one twice at most',
     '/\\(([^()]*)\\)/g': 'the same',
   },

@@ -222,6 +222,7 @@ describe('a row whose tax number stands in another field', () => {
   test.each([
     [{ s: taxId }, { field: 'studentId', externalId: '17' }],
     [{ d: taxId.replace(/(?=.{4}$)/, ' ') }, { field: 'data', externalId: '17' }],
+    [{ d: `РНОКПП: UA${taxId}` }, { field: 'data', externalId: '17' }],
     [{ id: taxId }, { field: 'externalId', externalId: undefined }],
   ])('%j is rejected', (row, expected) => {
     const result = read({ ...fields, ...data }, { id: '17', t: taxId, ...row });
@@ -280,6 +281,8 @@ describe('a mapping', () => {
     [{ taxId: { column: 'number', optional: true }, data: { a: { column: 'number' } } }],
     [{ taxId: 'number', groups: [{ column: 'b', validUntil: 'number' }] }],
     [{ taxId: 'id' }],
+    [{ externalId: 'РНОКПП' }],
+    [{ taxId: 'number', data: { code: 'ІПН' } }],
   ])('%j is no field of a mapping', (fields) => {
     const all = { externalId: 'id', fullName: 'name' };
     const given = { version: 1, username: { rule: '{id}' }, fields: Object.assign(all, fields) };

@@ -311,13 +311,16 @@ function readEntry(
   };
 }
 
-const isEqualNumber = (text: string, taxId: string) =>
-  text.replaceAll(/\s/gu, '').padStart(10, '0') === taxId;
+/** Whether the text has the number, also among other words, or without its leading zeros. */
+function hasNumber(text: string, taxId: string): boolean {
+  const compact = text.replaceAll(/\s/gu, '');
+  return compact.includes(taxId) || compact.padStart(10, '0') === taxId;
+}
 
 /** @throws {RejectedField} if another field has the tax number: it would be stored in clear */
 function checkTaxNumber({ taxId, data, parts: _, ...entry }: ImportEntry): void {
   if (typeof taxId !== 'string') return;
-  const isShown = (value: unknown) => typeof value === 'string' && isEqualNumber(value, taxId);
+  const isShown = (value: unknown) => typeof value === 'string' && hasNumber(value, taxId);
   for (const [field, value] of Object.entries(entry))
     if (isShown(value)) reject('tax-number-in-field', field);
   if (Object.values(data ?? {}).some(isShown)) reject('tax-number-in-field', 'data');
@@ -329,7 +332,7 @@ export function externalIdOf(cells: Cells, { fields }: Mapping): string | undefi
   try {
     const externalId = readExternalId(cells, rule);
     const number = cellText(cells, columnOf(taxId))?.replaceAll(/\s/gu, '').padStart(10, '0');
-    return number !== undefined && isEqualNumber(externalId, number) ? undefined : externalId;
+    return number !== undefined && hasNumber(externalId, number) ? undefined : externalId;
   } catch (error) {
     if (error instanceof RejectedField) return undefined;
     throw error;

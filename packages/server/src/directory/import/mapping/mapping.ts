@@ -4,6 +4,7 @@ import { newUsersChoices } from '@brama/contract/admin/imports/codes';
 import { headerKey, nameOrders, validateUsernameRule } from '@brama/contract/admin/imports/columns';
 import { validateGroupName } from '@brama/contract/groups/fields';
 import { z } from 'zod';
+import { meansTaxNumber } from './header-meaning.ts';
 
 const column = z.string().min(1).max(256).describe('the header of a column');
 
@@ -142,11 +143,12 @@ function columnsOf(rule: unknown): string[] {
   );
 }
 
-/** Returns the paths of the rules that would store the tax number in clear. */
+/** Returns the paths of the rules that would store the tax number in clear: from its column, or from one whose header names it. */
 function pathsOfTaxNumber({ username, fields }: MappingFields): string[][] {
   const { taxId, data = {}, ...others } = fields;
-  const [column] = columnsOf(taxId);
-  if (column === undefined) return [];
+  const keys = columnsOf(taxId).map(headerKey);
+  const isTaxNumber = (column: string) =>
+    keys.includes(headerKey(column)) || meansTaxNumber(column);
   const rules: [string[], unknown][] = [
     [['username'], username],
     ...Object.entries(others).map(([name, rule]): [string[], unknown] => [['fields', name], rule]),
@@ -155,10 +157,7 @@ function pathsOfTaxNumber({ username, fields }: MappingFields): string[][] {
       rule,
     ]),
   ];
-  const key = headerKey(column);
-  return rules.flatMap(([path, rule]) =>
-    columnsOf(rule).some((one) => headerKey(one) === key) ? [path] : [],
-  );
+  return rules.flatMap(([path, rule]) => (columnsOf(rule).some(isTaxNumber) ? [path] : []));
 }
 
 export const mappingSchema = mappingFields.check(({ value, issues }) => {
