@@ -7,6 +7,7 @@ import { edeboCredentials, startEdeboRegister } from '../../test/support/edebo-r
 import { type FullConfig, readConfig } from '../app/config.ts';
 import type { Database } from '../database/connect.ts';
 import { openDatabase } from '../database/open.ts';
+import { untilRegisterIsFree } from '../directory/import/edebo/one-reading.ts';
 import { createLogger } from '../http/log.ts';
 import { runImport } from './import.ts';
 import { runSources } from './sources.ts';
@@ -151,6 +152,40 @@ test('the whole list is read again after a week; between, only what has changed'
   expect(whole).toMatchObject({ isIncrement: false, counts: { created: 0, left: 0 } });
   expect(whole.counts.unchanged).toBeGreaterThan(40);
   expect(await readStudents()).toMatchObject({ isIncrement: true });
+  const raised = { version: sql<number>`version + 1` };
+  await db.updateTable('sources').set(raised).where('name', '=', 'students').execute();
+  expect(await readStudents()).toMatchObject({ isIncrement: false });
+});
+
+test('an import of the register waits for an earlier one, if its process is alive', async () => {
+  const [later, earlier, dead] = await db
+    .selectFrom('imports')
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .limit(3)
+    .execute();
+  const id = later?.id ?? '';
+  const comparing = { state: 'comparing', seen_at: Date.now() };
+  const states = {
+    reading: comparing,
+    dead: { ...comparing, seen_at: 0 },
+    done: { state: 'done' },
+  };
+  const set = (of: { id: string } | undefined, state: keyof typeof states) =>
+    db
+      .updateTable('imports')
+      .set(states[state])
+      .where('id', '=', of?.id ?? '')
+      .execute();
+  await set(earlier, 'reading');
+  await set(dead, 'dead');
+  let waits = 0;
+  await untilRegisterIsFree({ db, now: Date.now }, id, async () => {
+    waits += 1;
+    if (waits === 2) await set(earlier, 'done');
+  });
+  expect(waits).toBe(2);
+  await set(dead, 'done');
 });
 
 test.each([

@@ -13,6 +13,7 @@ import type { Database } from '../database/connect.ts';
 import { createProgress } from '../directory/apply/progress.ts';
 import { EdeboClient } from '../directory/import/edebo/client.ts';
 import { EdeboError, failureOf } from '../directory/import/edebo/edebo-error.ts';
+import { untilRegisterIsFree } from '../directory/import/edebo/one-reading.ts';
 import { registerMapping } from '../directory/import/edebo/register-mapping.ts';
 import { registerRows } from '../directory/import/edebo/register-rows.ts';
 import { fileRows } from '../directory/import/file-rows.ts';
@@ -250,7 +251,7 @@ type Reading = {
   mapping: unknown;
   isDryRun: boolean;
   isJson: boolean;
-  rows(deps: ReturnType<typeof composeImport>): AsyncIterable<SourceRow>;
+  rows(deps: ReturnType<typeof composeImport>, importId: string): AsyncIterable<SourceRow>;
   fileHash: () => string | null;
 };
 
@@ -266,7 +267,7 @@ async function importRows(context: Context, reading: Reading): Promise<number> {
   const start = { source, isDryRun, options, fileName, mapping, by };
   const importId = await startImport(deps, inChange, start);
   try {
-    const compared = { importId, source, rows: rows(deps), fileHash };
+    const compared = { importId, source, rows: rows(deps, importId), fileHash };
     const one = await compareImport(deps, inChange, compared);
     progress.complete();
     return await finish(context, one, isJson);
@@ -331,11 +332,12 @@ async function importUsers(context: Context, given: Of<'users'>): Promise<number
 /** A comparison with all people of the register is due after so long. */
 const wholeListMs = 7 * 24 * 3_600_000;
 
-/** Returns since when changes are needed; undefined if the whole list is due. */
-async function increment({ db }: Context, source: string): Promise<number | undefined> {
-  const done = await importsIn(db, source, ['done']);
+/** Returns since when changes are needed. Undefined if the whole list is due, also after a change of the source. */
+async function increment({ db }: Context, source: Source): Promise<number | undefined> {
+  const done = await importsIn(db, source.name, ['done']);
   const whole = done.filter(({ options }) => !options.isIncrement).at(-1);
-  if (!whole || whole.created_at < Date.now() - wholeListMs) return undefined;
+  if (whole?.source_version !== source.version) return undefined;
+  if (whole.created_at < Date.now() - wholeListMs) return undefined;
   return done.at(-1)?.created_at;
 }
 
@@ -352,7 +354,7 @@ async function importEdebo(context: Context, given: Of<'edebo'>): Promise<number
   const { data: mapping } = registerMapping.safeParse(source.mapping);
   if (!mapping) return refuse(invalidMapping);
   // the list of employees has no changes since a time
-  const from = isFull || mapping.list === 'staff' ? undefined : await increment(context, name);
+  const from = isFull || mapping.list === 'staff' ? undefined : await increment(context, source);
   const now = Date.now;
   const client = new EdeboClient({ settings, post: createPostToOneAddress(settings.url), now });
   try {
@@ -363,7 +365,10 @@ async function importEdebo(context: Context, given: Of<'edebo'>): Promise<number
       mapping,
       isDryRun,
       isJson,
-      rows: (deps) => registerRows({ ...deps, client }, mapping, from),
+      async *rows(deps, importId) {
+        await untilRegisterIsFree(deps, importId);
+        yield* registerRows({ ...deps, client }, mapping, from);
+      },
       fileHash: () => null,
     });
   } catch (error) {
