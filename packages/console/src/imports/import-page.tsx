@@ -24,6 +24,10 @@ import { NextSection, placeText, RepeatButton } from './next-section.tsx';
 import { type Import, importQuery, importsKey, sourcesKey, useSourceTitle } from './queries.ts';
 import { ImportRows } from './rows-section.tsx';
 
+/** One that has failed keeps what it had written. */
+const hasNewUsers = ({ state, counts }: Import) =>
+  (state === 'done' || state === 'failed') && counts.created > 0;
+
 const route = getRouteApi('/imports/$id');
 
 export function ImportPage() {
@@ -52,7 +56,7 @@ export function ImportPage() {
             {one.state === 'waiting' ? <Decision one={one} /> : null}
             <GroupsSection one={one} />
             {one.state === 'compared' || one.state === 'failed' ? <NextSection one={one} /> : null}
-            {one.state === 'done' && one.counts.created > 0 ? <NewUsers id={one.id} /> : null}
+            {hasNewUsers(one) ? <NewUsers id={one.id} /> : null}
             {one.state === 'comparing' ? null : <ImportRows one={one} />}
           </>
         )}

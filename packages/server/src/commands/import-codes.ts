@@ -9,7 +9,11 @@ import type { Environment } from '../config/settings.ts';
 import { loadKeys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import type { Import } from '../directory/import/import-store.ts';
-import { type IssuedCode, issueCodes } from '../directory/import/new-users/access-codes.ts';
+import {
+  hasNewUsers,
+  type IssuedCode,
+  issueCodes,
+} from '../directory/import/new-users/access-codes.ts';
 import { createRecoveryStores } from '../recovery/compose.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { shown } from './api/print.ts';
@@ -49,7 +53,7 @@ export async function issueImportCodes(
     console.error('Codes must not stand in a log: run the command in a terminal.');
     return exitCodes.refused;
   }
-  if (state !== 'done') {
+  if (!hasNewUsers(state)) {
     console.error('The import is not written. Nothing was changed.');
     return exitCodes.refused;
   }

@@ -86,6 +86,7 @@ async function sentBy(
       jobQueue: {
         add: (_kind, _requester, job) => void jobs.push(Promise.resolve(job())),
         stop: async () => undefined,
+        finish: async () => undefined,
       },
     },
     // as the emails use them

@@ -245,6 +245,12 @@ describeOnDatabases('access codes of an import', (kind) => {
     expect([second.codes.length, second.remaining]).toEqual([3, 0]);
     const all = [...first.codes, ...second.codes];
     expect(new Set(all.map(({ code }: { code: string }) => code)).size).toBe(503);
+    await world.db.updateTable('access_codes').set({ created_at: 0 }).execute();
+    const renewed = (await issue(id, { renew: true })).body;
+    expect([renewed.codes.length, renewed.remaining]).toEqual([500, 3]);
+    const others = (await issue(id, { renew: true })).body;
+    const names = [...renewed.codes, ...others.codes].map(({ username }) => username);
+    expect([others.remaining, new Set(names).size]).toEqual([0, 503]);
   });
 
   test('several administrators at once give each user one code', { tags: ['race'] }, async () => {

@@ -2,6 +2,7 @@
 // never does it by itself.
 
 import { maxCodesOfSheet } from '@brama/contract/admin/access-codes';
+import type { ImportState } from '@brama/contract/admin/imports/codes';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
 import type { UserFacts } from '@brama/contract/users/fields';
@@ -10,6 +11,9 @@ import type { Queries } from '../../../database/connect.ts';
 import type { Change } from '../../../events/change.ts';
 import { recentRolesOf } from '../../../users/roles/second-administrator.ts';
 import { hasNoWay, lockUsers } from '../../../users/ways-in.ts';
+
+/** Returns whether the import may have created users. One that has failed keeps what it had written. */
+export const hasNewUsers = (state: ImportState) => state === 'done' || state === 'failed';
 
 type Wanted = { importId: string; group: string | null };
 type At = { enabledMethods: readonly MethodId[]; at: number };
@@ -153,6 +157,24 @@ const inOrder = (a: IssuedCode, b: IssuedCode) =>
 
 export type IssueDeps = ActionDeps & { enabledMethods: readonly MethodId[] };
 
+/** Codes that are younger belong to the sheet before, if there are others. */
+const sheetMs = 3_600_000;
+
+/** Returns those who come first when codes are renewed, so that repeated calls reach everyone. */
+async function toRenew(users: NewUsers, { at }: At): Promise<NewUsers> {
+  const first = users.where(({ not, exists, selectFrom }) =>
+    not(
+      exists(
+        selectFrom('access_codes as c')
+          .select('c.user_id')
+          .whereRef('c.user_id', '=', 'u.id')
+          .where('c.created_at', '>', at - sheetMs),
+      ),
+    ),
+  );
+  return (await countOf(first)) > 0 ? first : users;
+}
+
 type Found = Person & { groups: string[]; studyGroup: string | null };
 
 /** Returns the users who get a code now, locked, and how many there are in all. */
@@ -162,7 +184,7 @@ async function lockNext(
   at: At,
 ): Promise<{ users: Found[]; total: number }> {
   const all = newUsers(queries, wanted, at);
-  const due = wanted.renew ? all : byCode(all, at, false);
+  const due = wanted.renew ? await toRenew(all, at) : byCode(all, at, false);
   const total = await countOf(due);
   const first = await due
     .select('u.id')

@@ -8,7 +8,7 @@ import { fail } from '../../../errors.ts';
 import type { Invitations } from '../../../users/invitations.ts';
 import { checkMayActAs } from '../../../users/roles/may-act-on.ts';
 import { findImport } from '../import-store.ts';
-import { countWithoutWay, issueCodes } from './access-codes.ts';
+import { countWithoutWay, hasNewUsers, issueCodes } from './access-codes.ts';
 import { countInvitations, newUsersOf } from './invitation-store.ts';
 
 type Deps = ActionDeps & {
@@ -34,7 +34,7 @@ export function createNewUserHandlers(deps: Deps): Handlers<'readNewUsers' | 'is
 
     async issueImportCodes({ actor, params: { id }, body, ...call }) {
       const { source, state } = await found(call.queries, id);
-      if (state !== 'done') fail('admin.conflict', { fields: { id: 'is not written' } });
+      if (!hasNewUsers(state)) fail('admin.conflict', { fields: { id: 'is not written' } });
       return issueCodes(deps, call, {
         importId: id,
         ...body,
