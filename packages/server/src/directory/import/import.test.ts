@@ -3,9 +3,10 @@ import { databaseKinds, makeDatabase, type TestDatabase } from '../../../test/su
 import { importsOf } from '../../../test/support/import/import-run.ts';
 import { revokeUsers } from '../../app/revoke-users.ts';
 import { EventStore } from '../../events/store.ts';
+import { removeTaxIds } from '../../users/changes/remove-tax-ids.ts';
 import { blankRow } from '../../users/columns.ts';
 import { runLifecycle } from '../../users/lifecycle/lifecycle-job.ts';
-import { listAdministrators } from '../../users/roles/role-store.ts';
+import { grantRole, listAdministrators, revokeRole } from '../../users/roles/role-store.ts';
 import { findSource } from '../../users/sources/source-store.ts';
 import { importOptions } from './import-options.ts';
 import { findImport, pageOfRows } from './import-store.ts';
@@ -236,6 +237,18 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     expect((await stateOf('person2'))?.disabled).toBe(1);
     const last = await imports.run('students', file);
     expect([last.counts.unchanged, await keptIn(last.id)]).toEqual([2, []]);
+  });
+
+  test('who has left with a role loses the account also after another key of tax numbers', async () => {
+    await imports.run('students', [person('1', { taxIdHash: 'number' }), person('2')]);
+    const userId = (await user('person1'))?.id ?? '';
+    await grantRole(database.db, { userId, role: 'operator', at });
+    await imports.run('students', [person('2')]);
+    await passDays(20);
+    await imports.change((change) => removeTaxIds(change, at));
+    await revokeRole(database.db, { userId, role: 'operator' });
+    await imports.run('students', [person('2')], { isIncrement: true });
+    expect((await stateOf('person1'))?.disabled).toBe(1);
   });
 
   test('a group that was deleted and created again has its members after the next import', async () => {

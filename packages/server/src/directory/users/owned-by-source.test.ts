@@ -11,7 +11,7 @@ import { databaseKinds } from '../../../test/support/databases.ts';
 import { importsOf } from '../../../test/support/import/import-run.ts';
 import { makeWorld, type World } from '../../../test/support/world.ts';
 import { revokeUsers } from '../../app/revoke-users.ts';
-import { grantRole } from '../../users/roles/role-store.ts';
+import { grantRole, revokeRole } from '../../users/roles/role-store.ts';
 import { byHandOfUsers } from '../../users/sources/link-store.ts';
 import { type ApplyDeps, apply } from '../apply/apply.ts';
 import { issueLine } from '../apply/parse/issue.ts';
@@ -165,6 +165,10 @@ describe.each(databaseKinds)('what a source owns, on %s', (kind) => {
     const ways = { email: 'ivan@work.example', validUntil: until2030 };
     expect(await call('updateUser', ways)).toMatchObject({ status: 200 });
     expect(await call('updateUser', { fullName: 'Інше' })).toEqual(refused('fullName'));
+    // after the role, the same file counts again
+    await revokeRole(world.db, { userId: id, role: 'operator' });
+    await imports.run('register', [ivan(), other]);
+    expect(await user()).toMatchObject({ email: 'ivan@campus.example', valid_until: null });
   });
 
   test('an administrator keeps a user whom the source no longer names', async () => {

@@ -5,6 +5,7 @@ import type { Queries } from '../../database/connect.ts';
 import { recordFact } from '../../database/installation.ts';
 import { lockRows } from '../../database/postgres/row-locks.ts';
 import { fail } from '../../errors.ts';
+import { unsettleLinks } from '../sources/link-store.ts';
 import { lockUser } from '../ways-in.ts';
 
 const byRank = (a: Role, b: Role) => roles.indexOf(a) - roles.indexOf(b);
@@ -152,9 +153,10 @@ export async function hasAdministrator(queries: Queries): Promise<boolean> {
 
 /**
  * Ends, within the caller's transaction, the API tokens of a user who has lost a role, and the requests that wait for a second
- * administrator. With the role they would revive.
+ * administrator. With the role they would revive. The sources of the user decide again about what the role has guarded.
  */
 export async function endWithRole(queries: Queries, userId: string): Promise<void> {
+  await unsettleLinks(queries, userId);
   await queries.deleteFrom('api_tokens').where('user_id', '=', userId).execute();
   await queries
     .deleteFrom('approvals')

@@ -352,6 +352,18 @@ export async function storeLinks(
       .execute();
 }
 
+/**
+ * Makes the next imports compare the persons of the user again. Call it when a role ends: what sources have withheld, and what was set by
+ * hand meanwhile, belongs to the sources again.
+ */
+export async function unsettleLinks(queries: Queries, userId: string): Promise<void> {
+  await queries
+    .updateTable('source_links')
+    .set({ digest: unsettledDigest })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
 const byHandFrom = (row: SourcedUsersTable): ByHand => ({
   covered: JSON.parse(row.covered),
   keptUntil: row.kept === 1 ? row.kept_until : undefined,
