@@ -200,8 +200,9 @@ test('an administrator sees why an import waits and what it changes, and approve
   await expect(dialog.getByText('New users: 1. Changed: 1. Left: 1.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Approve' }).click();
   // a job of the server writes it
-  await expect(page.getByText('Written: ')).toBeVisible();
+  await expect(page.getByText('Written: ').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await openConsole(page, `/users?q=${username}`);
   await expect(page.getByRole('link', { name: 'Новенька Ніна Несторівна' })).toBeVisible();
 });
@@ -221,7 +222,8 @@ test('the number of many users is typed before an approval', async ({ page }) =>
   await expectAccessible(page);
   await number.fill('1 001');
   await dialog.getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText('Written: 1,001 users.')).toBeVisible();
+  await expect(page.getByText('Written: 1,001 users.').first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
 test('who has started an import may refuse it, and sees who approves it', async ({ page }) => {
@@ -286,6 +288,48 @@ test('an administrator says what a source takes from the state register', async 
   await page.getByRole('radio', { name: 'employees' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(facts.getByText('employees')).toBeVisible();
+});
+
+test('the page follows an import through its states, and announces each', async ({ page }) => {
+  const rows = Array.from({ length: 5 }, (): NewRow => ({ kind: 'left' }));
+  const id = addImport({ source: addSource(), state: 'compared', rows });
+  await startAdministration(page, 'administrator');
+  let now: object = { state: 'comparing' };
+  await page.route(`**/api/admin/imports/${id}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...now } });
+  });
+  await openConsole(page, `/imports/${id}`);
+  await expect(page.getByText('The rows are being compared.')).toBeVisible();
+  await expect(page.locator('#rows')).toHaveCount(0);
+  now = { state: 'running', written: 3 };
+  await expect(page.getByRole('progressbar', { name: 'Users written' })).toHaveJSProperty(
+    'value',
+    3,
+  );
+  await expect(page.getByText('3 of 5 are written.')).toBeVisible();
+  await expect(page.locator('#rows')).toBeVisible();
+  now = { state: 'done' };
+  await expect(page.getByRole('status').filter({ hasText: 'Written: 5 users.' })).toBeAttached();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+});
+
+test('a file that has expired on the open page is chosen again', async ({ page, complaints }) => {
+  forgive(complaints, 409);
+  const id = addImport({ source: addSource(), state: 'compared', rows: [] });
+  await startAdministration(page, 'administrator');
+  let hasFile = true;
+  await page.route(`**/api/admin/imports/${id}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), hasFile } });
+  });
+  await openConsole(page, `/imports/${id}`);
+  await page.getByRole('button', { name: 'Import now' }).click();
+  hasFile = false;
+  await page.getByRole('dialog').getByRole('button', { name: 'Import now' }).click();
+  await expect(page.getByRole('link', { name: 'Choose the file again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Import now' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'What next' })).toBeFocused();
 });
 
 test('an operator reads imports and sources, and decides nothing', async ({ page }) => {

@@ -1,5 +1,6 @@
 // What the server has answered, kept for the pages.
 import { QueryClient } from '@tanstack/react-query';
+import { idleSeconds } from '../page-data.ts';
 import { AdminProblem } from './problem.ts';
 
 /** A refusal stays one; a missing answer may come with the next attempt. */
@@ -14,3 +15,16 @@ export const queries = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+type Polled = { state: { error: Error | null } };
+
+/** Returns how often a query of work that ends by itself is asked again, until the server refuses. */
+export const pollUntilRefused = ({ state: { error } }: Polled, ms: number): number | false =>
+  error instanceof AdminProblem ? false : ms;
+
+/**
+ * Returns how often a query is asked again that changes for as long as its page is open. On a shared computer it is not: each request
+ * counts as use of the session, which would never end.
+ */
+export const pollWhileOpen = (query: Polled, ms: number): number | false =>
+  idleSeconds === undefined && pollUntilRefused(query, ms);

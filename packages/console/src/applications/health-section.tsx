@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { admin, dataOf, ifMatch } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
+import { pollWhileOpen } from '../api/queries.ts';
 import { momentText } from '../i18n/moment.ts';
 import { findText, wordsOf } from '../i18n/words.ts';
 import { ActButton } from '../ui/act-button.tsx';
@@ -42,7 +43,7 @@ export function HealthSection({ application, first }: HealthSectionProps) {
     queryFn: ({ signal }) => readDiagnostics(id, signal),
     initialData: first,
     // an administrator who tests a sign-in beside this page sees what came of it
-    refetchInterval: isTesting ? 2000 : 10_000,
+    refetchInterval: (one) => pollWhileOpen(one, isTesting ? 2000 : 10_000),
   });
   return (
     <Section id="health" lead={t('health.about')} title={t('health.title')}>

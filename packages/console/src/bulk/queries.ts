@@ -1,6 +1,7 @@
 // The data of bulk changes.
 import { queryOptions } from '@tanstack/react-query';
 import { admin, dataOf } from '../api/client.ts';
+import { pollUntilRefused } from '../api/queries.ts';
 
 export const bulkKey = ['bulk-changes'] as const;
 
@@ -12,7 +13,8 @@ export const bulkQuery = (id: string) =>
     queryKey: [...bulkKey, id],
     queryFn: ({ signal }) =>
       dataOf(admin.GET('/api/admin/bulk-changes/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs : false),
+    refetchInterval: (query) =>
+      query.state.data?.state === 'running' && pollUntilRefused(query, pollMs),
   });
 
 export type BulkChange = Awaited<ReturnType<NonNullable<ReturnType<typeof bulkQuery>['queryFn']>>>;

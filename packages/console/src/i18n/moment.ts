@@ -54,6 +54,14 @@ export function localOfIso(iso: string | null): string {
   return iso === null ? '' : local.format(new Date(iso)).replace(' ', 'T');
 }
 
+const dayMs = 24 * 3_600_000;
+
+/** Returns how many midnights of Kyiv are between two times of the API. */
+export function daysBetween(from: string, to: string): number {
+  const [start = 0, end = 0] = [from, to].map((iso) => Date.parse(localOfIso(iso).slice(0, 10)));
+  return (end - start) / dayMs;
+}
+
 const kibibyte = 1024;
 const inUnit = (unit: 'kilobyte' | 'megabyte') =>
   new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 });

@@ -9,7 +9,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { admin, dataOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
-import { numberText } from '../i18n/moment.ts';
+import { pollUntilRefused } from '../api/queries.ts';
+import { daysBetween, numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { FilterBar, FilterChoice } from '../ui/filter-bar.tsx';
 import { Moment } from '../ui/moment.tsx';
@@ -18,7 +19,13 @@ import { Pager } from '../ui/pager.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { chipOfState } from './import-text.ts';
-import { importsKey, type ListedSource, sourcesQuery, titleOfSource } from './queries.ts';
+import {
+  importsKey,
+  isWorking,
+  type ListedSource,
+  sourcesQuery,
+  titleOfSource,
+} from './queries.ts';
 
 const route = getRouteApi('/imports');
 
@@ -43,13 +50,11 @@ export function ImportListPage() {
   );
 }
 
-const dayMs = 24 * 3_600_000;
-
-/** Returns how many days ago the source was last imported. */
+/** Returns how many days ago the source was last imported, as a calendar counts. */
 function ageText({ lastDoneAt }: ListedSource): string {
   const t = wordsOf('imports');
   if (lastDoneAt === null) return t('sources.never');
-  const days = Math.floor((Date.now() - Date.parse(lastDoneAt)) / dayMs);
+  const days = daysBetween(lastDoneAt, new Date().toISOString());
   return days === 0 ? t('sources.today') : t('sources.days', { count: days });
 }
 
@@ -123,6 +128,9 @@ function Imports({ sources }: { sources: readonly ListedSource[] }) {
         }),
       ),
     placeholderData: keepPreviousData,
+    refetchInterval: (list) =>
+      (list.state.data?.items.some((one) => isWorking(one.state)) ?? false) &&
+      pollUntilRefused(list, 5000),
   });
   const isFiltered = source !== undefined || state !== undefined;
   const titles = new Map(sources.map((one) => [one.name, titleOfSource(one)]));

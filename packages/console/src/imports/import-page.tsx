@@ -1,11 +1,13 @@
 // One import: how far it is, why it waits, the decision of an administrator, and its rows.
 import { rowKinds } from '@brama/contract/admin/imports/codes';
 import { Alert } from '@brama/ui/alert.tsx';
+import { useAnnounce } from '@brama/ui/announcements.tsx';
 import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
 import { StatusChip } from '@brama/ui/status-chip.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { admin, dataOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { AdminProblem } from '../api/problem.ts';
@@ -18,7 +20,7 @@ import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { ApproveButton } from './approve-button.tsx';
 import { GroupsSection } from './groups-section.tsx';
-import { chipOfState, stateText, stopText } from './import-text.ts';
+import { affectedBy, chipOfState, stateText, stopText } from './import-text.ts';
 import { NewUsers } from './new-users-section.tsx';
 import { NextSection, placeText, RepeatButton } from './next-section.tsx';
 import { type Import, importQuery, importsKey, sourcesKey, useSourceTitle } from './queries.ts';
@@ -70,23 +72,52 @@ function decisionText({ decidedAt, decidedBy }: Import): string | null {
   return decidedAt === null ? null : `${momentText(decidedAt)}, ${decidedBy ?? '—'}`;
 }
 
+/** Announces each new state: the text of a state that goes on changes too often for a live region. */
+function useAnnouncedState(one: Import): void {
+  const announce = useAnnounce();
+  const last = useRef(one.state);
+  const text = stateText(one);
+  useEffect(() => {
+    if (last.current === one.state) return;
+    last.current = one.state;
+    announce(text);
+  }, [one.state, text, announce]);
+}
+
+/** How many users are written. */
+function Written({ one: { written, counts } }: { one: Import }) {
+  const t = wordsOf('imports');
+  if (written === null) return null;
+  const total = affectedBy(counts);
+  return (
+    <div>
+      <progress
+        aria-label={t('one.progress')}
+        className="h-2 w-full max-w-dialog accent-brand"
+        max={total}
+        value={written}
+      />
+      <p className="text-sm text-text-2">
+        {t('one.written', { number: numberText(written), total: numberText(total) })}
+      </p>
+    </div>
+  );
+}
+
 function Progress({ one }: { one: Import }) {
   const t = wordsOf('imports');
   const { state, counts, fileName, startedBy, createdAt, finishedAt } = one;
   const titleOf = useSourceTitle();
-  const isWorking = state === 'comparing' || state === 'running';
+  useAnnouncedState(one);
   return (
     <div className="flex flex-col gap-4">
-      <div
-        aria-live={isWorking ? 'off' : 'polite'}
-        className="flex flex-wrap items-center gap-3"
-        role="status"
-      >
+      <div className="flex flex-wrap items-center gap-3">
         <StatusChip kind={chipOfState[state]}>{t(`states.${state}`)}</StatusChip>
         <p className="font-medium">
           {stateText(one)} {placeText(one)}
         </p>
       </div>
+      <Written one={one} />
       <DefinitionRows>
         <DefinitionRow name={t('one.source')}>
           <a className={textLink} href={hrefOf(`/imports/sources/${one.source}`)}>

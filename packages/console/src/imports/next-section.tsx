@@ -8,13 +8,14 @@ import { wordsOf } from '../i18n/words.ts';
 import { goTo } from '../navigation.ts';
 import { ActButton } from '../ui/act-button.tsx';
 import { Section } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { effectText, stopText } from './import-text.ts';
 import { type Import, importsKey, sourceQuery, sourcesKey } from './queries.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Returns until when the file of an import is stored, unless it is needed no longer. */
+/** Returns until when the file of an import is stored. */
 const keptUntil = ({ createdAt }: Import) =>
   momentText(new Date(Date.parse(createdAt) + dayMs).toISOString());
 
@@ -70,29 +71,37 @@ function Effect({ one: { stops, counts } }: { one: Import }) {
   );
 }
 
-/** Shown for a dry run and a failed import of a file. */
+/** Shown for a dry run, and for a failed import of a file. */
 export function NextSection({ one }: { one: Import }) {
   const t = wordsOf('imports');
   const may = useMay();
-  const { data: source } = useQuery(sourceQuery(one.source));
-  if (source?.kind !== 'file' || !may('users.import')) return null;
-  const isDryRun = one.state === 'compared';
+  const query = useQuery(sourceQuery(one.source));
+  if (query.isPending || !may('users.import')) return null;
+  if (query.data && query.data.kind !== 'file') return null;
   return (
     <Section id="next" title={t('repeat.title')}>
-      <div className="flex max-w-prose flex-col items-start gap-4">
-        {isDryRun && one.hasFile ? (
-          <>
-            <div>
-              <Effect one={one} />
-            </div>
-            <RepeatButton isFirst one={one} />
-            <p className="text-muted text-sm">{t('repeat.kept', { when: keptUntil(one) })}</p>
-          </>
-        ) : (
-          <Choose isDryRun={isDryRun} one={one} />
-        )}
-      </div>
+      <QueryState query={query}>{() => <Next one={one} />}</QueryState>
     </Section>
+  );
+}
+
+function Next({ one }: { one: Import }) {
+  const t = wordsOf('imports');
+  const isDryRun = one.state === 'compared';
+  return (
+    <div className="flex max-w-prose flex-col items-start gap-4">
+      {isDryRun && one.hasFile ? (
+        <>
+          <div>
+            <Effect one={one} />
+          </div>
+          <RepeatButton isFirst one={one} />
+          <p className="text-muted text-sm">{t('repeat.kept', { when: keptUntil(one) })}</p>
+        </>
+      ) : (
+        <Choose isDryRun={isDryRun} one={one} />
+      )}
+    </div>
   );
 }
 

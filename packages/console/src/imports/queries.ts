@@ -2,28 +2,26 @@
 import type { ImportState } from '@brama/contract/admin/imports/codes';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { admin, dataOf } from '../api/client.ts';
-import { AdminProblem } from '../api/problem.ts';
-import { idleSeconds, language } from '../page-data.ts';
+import { pollUntilRefused, pollWhileOpen } from '../api/queries.ts';
+import { language } from '../page-data.ts';
 
 export const importsKey = ['imports'] as const;
 export const sourcesKey = ['sources'] as const;
 
-/** How often an import is asked again in the states that end by themselves, or by another administrator. */
-const pollMs: Partial<Record<ImportState, number | undefined>> = {
-  comparing: 1000,
-  running: 1000,
-  // each request counts as use: on a shared computer the session of a page that is left open would never end
-  waiting: idleSeconds === undefined ? 30_000 : undefined,
-};
+/** Imports of these states end by themselves. */
+export const isWorking = (state: ImportState) => state === 'comparing' || state === 'running';
 
-/** One import; asked again while it is worked on or waits, until the server refuses. */
+/** One import; asked again while it is worked on or waits. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: [...importsKey, id],
     queryFn: ({ signal }) =>
       dataOf(admin.GET('/api/admin/imports/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state: { data, error } }) =>
-      (!(error instanceof AdminProblem) && data && pollMs[data.state]) || false,
+    refetchInterval: (query) => {
+      const state = query.state.data?.state;
+      if (state && isWorking(state)) return pollUntilRefused(query, 1000);
+      return state === 'waiting' && pollWhileOpen(query, 30_000);
+    },
   });
 
 export type Import = Awaited<ReturnType<NonNullable<ReturnType<typeof importQuery>['queryFn']>>>;

@@ -3,6 +3,7 @@ import { Table } from '@brama/ui/table/table.tsx';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { admin, dataOf } from '../api/client.ts';
+import { pollWhileOpen } from '../api/queries.ts';
 import { momentText, numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { Page, Section } from '../ui/page.tsx';
@@ -25,7 +26,7 @@ export function StatisticsPage() {
     queryKey: ['statistics', period],
     queryFn: ({ signal }) => readSignIns(period, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: 30_000,
+    refetchInterval: (one) => pollWhileOpen(one, 30_000),
   });
   return (
     <Page lead={t('about')} title={t('title')}>

@@ -25,7 +25,7 @@ export function StatusPage() {
   const query = useQuery({
     queryKey: ['status'],
     queryFn: ({ signal }) => readStatus(signal),
-    refetchInterval: refreshMs,
+    refetchInterval: (one) => pollWhileOpen(one, refreshMs),
   });
   return (
     <Page lead={t('about')} title={t('title')}>

@@ -81,6 +81,7 @@ const importResponse = importSummary
         'Why the caller cannot approve a waiting import: the caller has started it, or the source has changed since.',
       ),
     startedAt: time.nullable().describe('When the writing began.'),
+    written: z.int().nullable().describe('Users who are written so far, of a running import.'),
     decidedAt: time.nullable(),
     decidedBy: z.string().nullable().describe('Who has approved or refused it.'),
     expiresAt: time.describe('Deleted then.'),

@@ -9,7 +9,13 @@ import { fail } from '../../errors.ts';
 import type { EventStore } from '../../events/store.ts';
 import { usernamesOf } from '../bulk/bulk-store.ts';
 import { countGroups } from './import-groups.ts';
-import { findImport, type Import, pageOfImports, pageOfRows } from './import-store.ts';
+import {
+  countWritten,
+  findImport,
+  type Import,
+  pageOfImports,
+  pageOfRows,
+} from './import-store.ts';
 import { decisionsOf, type StoredDecision } from './link-person.ts';
 import { approveImport, ImportRefused, obstacleOf, refuseImport } from './run-import.ts';
 import { hasFile } from './upload/file-store.ts';
@@ -71,6 +77,7 @@ export async function showImport(queries: Queries, { user }: Actor, one: Import,
     hasFile: await hasFile(queries, one.file_of, at),
     obstacle: isWaiting ? ((await obstacleOf(queries, one, approver)) ?? null) : null,
     startedAt: isoTimeOrNull(one.started_at),
+    written: one.state === 'running' ? await countWritten(queries, one.id) : null,
     decidedAt: isoTimeOrNull(one.decided_at),
     decidedBy: decidedBy === null ? null : (usernames.get(decidedBy) ?? decidedBy),
     expiresAt: isoTime(one.expires_at),

@@ -6,7 +6,7 @@ import { revokeUsers } from '../../app/revoke-users.ts';
 import { createEncryption } from '../../crypto/encryption.ts';
 import { EventStore } from '../../events/store.ts';
 import { type ImportJobDeps, runImports } from './import-job.ts';
-import { findImport, importCleanupTasks, pageOfRows } from './import-store.ts';
+import { countWritten, findImport, importCleanupTasks, pageOfRows } from './import-store.ts';
 import type { SourceRecord } from './plan/source-record.ts';
 import { writeBatch } from './write/write-batch.ts';
 
@@ -195,6 +195,7 @@ describe('the job of imports', () => {
     const left = db.selectFrom('import_rows').select('position').where('record', 'is not', null);
     const rows = await left.where('import_id', '=', id).execute();
     expect([(await findImport(db, id))?.state, rows.length]).toEqual(['running', 50]);
+    expect(await countWritten(db, id)).toBe(100);
   });
 
   test('a comparison of a command that has not been seen for 15 seconds has failed', async () => {

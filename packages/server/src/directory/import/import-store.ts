@@ -439,6 +439,18 @@ export async function noteWritten(
   return Number(numUpdatedRows);
 }
 
+/** Returns how many users of a running import are written. */
+export async function countWritten(queries: Queries, importId: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom('import_rows')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('import_id', '=', importId)
+    .where('kind', 'in', ['created', 'changed', 'linked', 'left'])
+    .where('record', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Notes what has become of a row. */
 export async function changeRow(
   queries: Queries,
