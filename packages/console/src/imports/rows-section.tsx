@@ -184,12 +184,13 @@ function decisionText({ user, isWritten }: NonNullable<Row['decision']>): string
   });
 }
 
-/** Of a row that waits: who the person is. */
+/** Of a row that waits, or gives a known user another id: who the person is. */
 function Waiting({ row, source, onDecided }: WaitingProps) {
   const may = useMay();
   const place = useRef<HTMLDivElement>(null);
-  const { kind, externalId, candidates, decision } = row;
-  if (kind !== 'waiting' || externalId === null) return null;
+  const { kind, code, externalId, candidates, decision } = row;
+  const isOpen = kind === 'waiting' || code === 'changed-id';
+  if (!isOpen || externalId === null) return null;
   return (
     <div className="mt-1" ref={place}>
       {decision === null ? null : <p className="font-medium">{decisionText(decision)}</p>}

@@ -148,6 +148,9 @@ export type FieldReason = (typeof fieldReasons)[number];
 /** The person of a row cannot be written. */
 const personCodes = [
   'tax-number-of-another',
+  'changed-id',
+  'duplicate-agreed-id',
+  'duplicate-user',
   'username-taken',
   'no-free-username',
   'erased-user',

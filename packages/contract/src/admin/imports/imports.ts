@@ -143,14 +143,16 @@ const importRow = z.object({
     .describe('Field by field.'),
   candidates: z
     .array(candidate)
-    .describe('Of a waiting row: users who may be the person, at most 10.'),
+    .describe(
+      'Of a waiting row, or one with a changed id: users who may be the person, at most 10.',
+    ),
   decision: z
     .object({
       user: candidate.nullable().describe('Null: the person becomes a new user.'),
       isWritten: z.boolean().describe('A later import has linked the person to the user.'),
     })
     .nullable()
-    .describe('Of a waiting row: who the person is, if that has been decided since.'),
+    .describe('Of such a row: who the person is, if that has been decided since.'),
 });
 
 const importGroups = z

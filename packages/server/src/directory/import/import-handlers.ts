@@ -99,17 +99,20 @@ type Candidate = { userId: string; username: string; fullName: string | null };
 
 const maxCandidates = 10;
 
-/** Returns the ids of the users who may be the person of a waiting row. */
-const candidateIds = ({ kind, userId, candidates }: Row): readonly string[] =>
-  kind === 'waiting' ? (candidates ?? [userId ?? []].flat()).slice(0, maxCandidates) : [];
+/** Returns whether an administrator may decide who the person of the row is. */
+const isOpen = ({ kind, code }: Row) => kind === 'waiting' || code === 'changed-id';
+
+/** Returns the ids of the users who may be the person of an open row. */
+const candidateIds = (row: Row): readonly string[] =>
+  isOpen(row) ? (row.candidates ?? [row.userId ?? []].flat()).slice(0, maxCandidates) : [];
 
 type Shown = {
   candidates: ReadonlyMap<string, Candidate>;
   decisions: ReadonlyMap<string, StoredDecision>;
 };
 
-const waitingId = ({ kind, externalId }: Row): string | undefined =>
-  kind === 'waiting' ? (externalId ?? undefined) : undefined;
+const openId = (row: Row): string | undefined =>
+  isOpen(row) ? (row.externalId ?? undefined) : undefined;
 
 const shownRow = (row: Row, { candidates, decisions }: Shown) => ({
   line: row.line,
@@ -122,7 +125,7 @@ const shownRow = (row: Row, { candidates, decisions }: Shown) => ({
   field: row.field,
   changes: shownChanges(row),
   candidates: candidateIds(row).flatMap((id) => candidates.get(id) ?? []),
-  decision: decisions.get(waitingId(row) ?? '') ?? null,
+  decision: decisions.get(openId(row) ?? '') ?? null,
 });
 
 const reasons: Record<ImportRefused['code'], string> = {
@@ -205,8 +208,8 @@ export function createImportHandlers(
       const asked = { kind, after: after ? Number(after.key) : -1, limit: limit + 1 };
       const rows = await pageOfRows(queries, id, asked);
       const candidates = await candidatesOf(queries, rows);
-      const waiting = rows.flatMap((row) => waitingId(row) ?? []);
-      const decisions = await decisionsOf(queries, source, waiting);
+      const open = rows.flatMap((row) => openId(row) ?? []);
+      const decisions = await decisionsOf(queries, source, open);
       const page = pageFrom(rows, limit, filters, {
         shown: (row) => shownRow(row, { candidates, decisions }),
         position: ({ position }) => ({ key: String(position), id }),

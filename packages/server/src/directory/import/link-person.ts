@@ -5,6 +5,7 @@ import type { Change } from '../../events/change.ts';
 import type { HashExternalId } from '../../users/sources/erased-persons.ts';
 import { linksByExternalId, storeLinks } from '../../users/sources/link-store.ts';
 import type { Source } from '../../users/sources/source-store.ts';
+import { importsIn } from './import-store.ts';
 
 export type LinkRefusal = 'linked-already' | 'erased' | 'another-person' | 'no-row';
 
@@ -30,6 +31,36 @@ async function hasOpenRow(queries: Queries, source: string, externalId: string):
   return row !== undefined;
 }
 
+/** Returns the person of the source who is this user, unless that is only decided. */
+const linkOf = (queries: Queries, source: string, userId: string) =>
+  queries
+    .selectFrom('source_links')
+    .select(['external_id', 'state'])
+    .where('source', '=', source)
+    .where('user_id', '=', userId)
+    .where('state', '!=', 'decided')
+    .executeTakeFirst();
+
+/** Returns whether the last whole list of the source names the user by this id alone. */
+async function hasChangedId(
+  queries: Queries,
+  { source, externalId, userId }: { source: string; externalId: string; userId: string },
+): Promise<boolean> {
+  const compared = ['compared', 'waiting', 'running', 'done', 'refused', 'replaced'] as const;
+  const imports = await importsIn(queries, source, compared);
+  const last = imports.findLast(({ options }) => !options.isIncrement);
+  if (!last) return false;
+  const row = await queries
+    .selectFrom('import_rows')
+    .select('position')
+    .where('import_id', '=', last.id)
+    .where('external_id', '=', externalId)
+    .where('user_id', '=', userId)
+    .where('code', '=', 'changed-id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 async function refusalOf(
   { queries }: Pick<Change, 'queries'>,
   hashExternalId: HashExternalId,
@@ -40,14 +71,11 @@ async function refusalOf(
   if (known && known.userId !== null && known.state !== 'decided') return 'linked-already';
   if (known?.state === 'erased') return 'erased';
   if (userId === null) return undefined;
-  const linked = await queries
-    .selectFrom('source_links')
-    .select('external_id')
-    .where('source', '=', name)
-    .where('user_id', '=', userId)
-    .where('state', '!=', 'decided')
-    .executeTakeFirst();
-  if (linked) return 'another-person';
+  const linked = await linkOf(queries, name, userId);
+  if (linked && linked.state !== 'left')
+    return (await hasChangedId(queries, { source: name, externalId, userId }))
+      ? undefined
+      : 'another-person';
   return isForced || (await hasOpenRow(queries, name, externalId)) ? undefined : 'no-row';
 }
 
@@ -58,6 +86,25 @@ async function dropDecided(queries: Queries, source: string, userId: string): Pr
     .where('source', '=', source)
     .where('user_id', '=', userId)
     .where('state', '=', 'decided')
+    .execute();
+}
+
+/** Lets the source name the user by another id, with all that it has said before. */
+async function moveLink(
+  queries: Queries,
+  { source, from, to }: { source: string; from: string; to: string },
+): Promise<void> {
+  // a decision that no import has written
+  await queries
+    .deleteFrom('source_links')
+    .where('source', '=', source)
+    .where('external_id', '=', to)
+    .execute();
+  await queries
+    .updateTable('source_links')
+    .set({ external_id: to })
+    .where('source', '=', source)
+    .where('external_id', '=', from)
     .execute();
 }
 
@@ -87,7 +134,10 @@ export async function linkPerson(
     endsAt: null,
   };
   if (userId !== null) await dropDecided(queries, source.name, userId);
-  await storeLinks(queries, [link], at);
+  const known = userId === null ? undefined : await linkOf(queries, source.name, userId);
+  if (known)
+    await moveLink(queries, { source: source.name, from: known.external_id, to: externalId });
+  else await storeLinks(queries, [link], at);
   const details = { source: source.name };
   await record({ type: 'source.linked', userId: userId ?? undefined, details });
   return undefined;

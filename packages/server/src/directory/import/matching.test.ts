@@ -222,6 +222,105 @@ describe('rows of one file', () => {
   });
 });
 
+describe('a known user with a new id in the source', () => {
+  const named = (id: string, taxIdHash: string | undefined = undefined) =>
+    person(id, { taxIdHash, facts: { fullName: 'Олена' } });
+  const before = [named('100', 'number'), person('1')];
+  const after = [named('200', 'number'), person('1')];
+  const endOf = async () =>
+    (await database.db.selectFrom('users').select('valid_until').execute()).map(
+      ({ valid_until: end }) => end,
+    );
+
+  beforeEach(async () => {
+    await imports.source('people', 1);
+    await importAll(before);
+  });
+
+  test('the row is rejected, no user leaves, and a decision links the new id', async () => {
+    const { rows, counts } = await importAll(after);
+    expect(rows).toEqual([['200', 'rejected', 'changed-id']]);
+    expect([counts.left, await endOf()]).toEqual([0, [null, null]]);
+    const { userId = '' } = (await rowOf(named('200', 'number'))) ?? {};
+    expect(await decide('200', userId)).toBeUndefined();
+    expect((await importAll(after)).counts).toMatchObject({ unchanged: 2, rejected: 0, left: 0 });
+    expect(await countUsers()).toBe(2);
+    expect((await importAll([person('1')])).counts.left).toBe(1);
+  });
+
+  test('another id of the file keeps its user', async () => {
+    const { id } = await imports.run('people', [...before, named('200', 'number')]);
+    const [row] = await pageOfRows(database.db, id, { after: -1, limit: 10 });
+    expect(row?.code).toBe('duplicate-tax-number');
+    const { rows } = await importAll([person('100'), person('1'), named('200', 'number')]);
+    expect(rows).toContainEqual(['200', 'rejected', 'tax-number-of-another']);
+    const { user_id: userId } = await database.db
+      .selectFrom('source_links')
+      .select('user_id')
+      .where('external_id', '=', '100')
+      .executeTakeFirstOrThrow();
+    expect(await decide('200', userId, true)).toBe('another-person');
+  });
+
+  test('who comes back after the end of the account gets it again', async () => {
+    await importAll([person('1')]);
+    const { rows } = await importAll(after);
+    expect(rows).toEqual([['200', 'rejected', 'changed-id']]);
+    const { user_id: userId } = await database.db
+      .selectFrom('source_links')
+      .select('user_id')
+      .where('external_id', '=', '100')
+      .executeTakeFirstOrThrow();
+    expect(await decide('200', userId)).toBeUndefined();
+    const { counts } = await importAll(after);
+    expect([counts.created, counts.changed, await endOf()]).toEqual([0, 1, [null, null]]);
+  });
+});
+
+describe('two rows that fit one user', () => {
+  test.each([
+    ['КВ-1', 'duplicate-user'],
+    ['КВ-2', 'duplicate-agreed-id'],
+  ])('the agreed id %s in two rows rejects both', async (studentId, code) => {
+    await imports.source('people', 1, { matchBy: 'studentId' });
+    await addUser();
+    const facts = { studentId };
+    const both = [person('1', { facts }), person('2', { facts })];
+    const { rows } = await importAll([...both, person('3')]);
+    expect(rows).toEqual([
+      ['1', 'rejected', code],
+      ['2', 'rejected', code],
+      ['3', 'created', null],
+    ]);
+    expect(await userOf('victim')).toMatchObject(victim);
+  });
+
+  test.each([0, 200])(
+    'one by the tax number and one by the id, with %i rows between',
+    async (between) => {
+      await imports.source('people', 1, { matchBy: 'studentId' });
+      await addUser();
+      const others = Array.from({ length: between }, (_, index) => person(`n${index}`));
+      const { id } = await imports.run('people', [
+        person('1', { taxIdHash: victim.tax_id_hash }),
+        ...others,
+        person('2', { facts: { studentId: 'КВ-1' } }),
+        person('3'),
+      ]);
+      const rejected = await pageOfRows(database.db, id, {
+        kind: 'rejected',
+        after: -1,
+        limit: 10,
+      });
+      expect(rejected.map(({ externalId, code }) => [externalId, code])).toEqual([
+        ['1', 'duplicate-user'],
+        ['2', 'duplicate-user'],
+      ]);
+      expect(await userOf('victim')).toMatchObject(victim);
+    },
+  );
+});
+
 async function decide(externalId: string, userId: string | null, isForced = false) {
   const source = await findSource(database.db, 'people');
   if (!source) throw new Error('no source');

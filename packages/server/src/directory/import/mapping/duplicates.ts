@@ -1,5 +1,5 @@
-// Finds rows of one file that cannot be different persons. Two of them have one id, one username or one tax number, or the username of one
-// is the address of the other. All of these rows are rejected, because none of them is known to be the right one. Two rows may have one address.
+// Finds rows of one file that cannot be different persons. Two of them have one id, one username, one tax number or one user, or the username
+// of one is the address of the other. All of these rows are rejected, because none of them is known to be the right one. Two rows may have one address.
 
 import type { ImportCode } from '@brama/contract/admin/imports/codes';
 import { searchKey } from '@brama/contract/sign-in/login-name';
@@ -10,9 +10,11 @@ export type Identity = {
   email?: string | null | undefined;
   /** The keyed hash: the number itself is not kept. */
   taxIdHash?: string | null | undefined;
+  /** By which the source names known users. */
+  agreedId?: { field: string; value: string } | undefined;
 };
 
-export type Duplicate = { rejected: ImportCode; field: keyof Identity };
+export type Duplicate = { rejected: ImportCode; field: string };
 
 type FirstRows = Map<string, number>;
 
@@ -30,14 +32,20 @@ export class DuplicateFinder {
   private readonly usernames: FirstRows = new Map();
   private readonly externalIds: FirstRows = new Map();
   private readonly emails: FirstRows = new Map();
+  private readonly agreedIds: FirstRows = new Map();
+  private readonly users: FirstRows = new Map();
   private readonly found = new Map<number, Duplicate>();
   private readonly foundEmails = new Set<number>();
 
-  add(row: number, { externalId, username, email, taxIdHash }: Identity): void {
+  add(row: number, { externalId, username, email, taxIdHash, agreedId }: Identity): void {
     const key = username && searchKey(username);
     const address = email && searchKey(email);
     this.note(row, firstOther(this.taxIds, taxIdHash, row), 'duplicate-tax-number', 'taxIdHash');
     this.note(row, firstOther(this.usernames, key, row), 'duplicate-username', 'username');
+    if (agreedId) {
+      const sameAgreed = firstOther(this.agreedIds, agreedId.value, row);
+      this.note(row, sameAgreed, 'duplicate-agreed-id', agreedId.field);
+    }
     const sameId = firstOther(this.externalIds, externalId, row);
     this.note(row, sameId, 'duplicate-external-id', 'externalId');
     const sameEmail = firstOther(this.emails, address, row);
@@ -46,12 +54,13 @@ export class DuplicateFinder {
     if (address) this.note(row, this.usernames.get(address), 'email-is-username', 'email');
   }
 
-  private note(
-    row: number,
-    other: number | undefined,
-    rejected: ImportCode,
-    field: keyof Identity,
-  ): void {
+  /** Adds the known user whom the row would be linked to. */
+  addUser(row: number, userId: string): void {
+    const other = firstOther(this.users, userId, row);
+    if (!this.found.has(row)) this.note(row, other, 'duplicate-user', 'externalId');
+  }
+
+  private note(row: number, other: number | undefined, rejected: ImportCode, field: string): void {
     if (other === undefined || other === row) return;
     for (const one of [other, row]) this.found.set(one, { rejected, field });
   }

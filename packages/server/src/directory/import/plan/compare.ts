@@ -18,11 +18,12 @@ import {
   type ImportRow,
   noCounts,
 } from '../import-store.ts';
-import { DuplicateFinder } from '../mapping/duplicates.ts';
+import { DuplicateFinder, type Identity } from '../mapping/duplicates.ts';
 import { ImportFileError } from '../reasons.ts';
+import type { KnownId } from './match-users.ts';
 import type { Prepared } from './prepare-batch.ts';
 import { prepareBatch } from './prepare-batch.ts';
-import type { Person, SourceRow } from './source-record.ts';
+import type { Person, SourceRecord, SourceRow } from './source-record.ts';
 import type { Compared } from './stops.ts';
 
 export type CompareDeps = {
@@ -103,6 +104,10 @@ class Comparison {
   readonly #importId: string;
   readonly #reserved = new Set<string>();
   readonly #ids = new Set<string>();
+  /** Rows of known users with a new id, and by which id the source named them before. */
+  readonly #newIds = new Map<number, KnownId>();
+  /** Of users whom only rejected rows with a new id name: they do not leave. */
+  readonly #held = new Set<string>();
   readonly #duplicates = new DuplicateFinder();
   /** Of the rows that may be written. */
   readonly #kinds = new Map<number, RowKind>();
@@ -157,9 +162,18 @@ class Comparison {
       username: record.isUsernameGiven && record.username,
       email: record.facts.email,
       taxIdHash: record.taxIdHash,
+      agreedId: this.#agreedIdOf(record),
     });
     this.#batch.push({ position, line, person: { externalId: record.externalId, record } });
     if (this.#batch.length >= batchSize) await this.flush();
+  }
+
+  /** A username is compared with those of all rows anyway. */
+  #agreedIdOf({ facts }: SourceRecord): Identity['agreedId'] {
+    const { matchBy } = this.#source.settings;
+    if (matchBy === null || matchBy === 'username') return undefined;
+    const { [matchBy]: value } = facts;
+    return value ? { field: matchBy, value } : undefined;
   }
 
   /** @throws {ImportFileError} after too many rejected rows */
@@ -208,6 +222,7 @@ class Comparison {
       const one = prepared[index];
       if (!one) continue;
       this.counts[one.kind] += 1;
+      this.#noteUser(item.position, one);
       if (one.write) this.#count(one.kind, one.write.planned);
       if (one.kind === 'unchanged' && !one.write) {
         this.#unchanged.set(item.position, item);
@@ -220,6 +235,23 @@ class Comparison {
     onProgress(batch.length);
     // other requests are served between two batches
     await setImmediate();
+  }
+
+  #noteUser(position: number, { kind, code, userId, knownBy }: Prepared): void {
+    if (knownBy) this.#newIds.set(position, knownBy);
+    if (userId !== undefined && (kind === 'linked' || code === 'duplicate-user'))
+      this.#duplicates.addUser(position, userId);
+  }
+
+  /** Notes which rejected rows give users a new id. `isIncrement`: the source may still name the former one. */
+  async noteChangedIds(isIncrement: boolean): Promise<void> {
+    const changed = [...this.#newIds].filter(
+      ([, { externalId, hasLeft }]) => !this.#ids.has(externalId) && (hasLeft || !isIncrement),
+    );
+    for (const [, { externalId }] of changed) this.#held.add(externalId);
+    const positions = changed.map(([position]) => position);
+    const columns = { code: 'changed-id', field: 'externalId' };
+    await changeRows(this.#deps.db, this.#importId, positions, columns);
   }
 
   #noteWrite(position: number, { kind, isDecided = false }: Prepared, { row }: PlannedUser): void {
@@ -302,7 +334,8 @@ class Comparison {
       const last = links.at(-1);
       if (!last) return;
       after = last.externalId;
-      yield links.flatMap(({ externalId }) => (this.#ids.has(externalId) ? [] : [externalId]));
+      const isNamed = (id: string) => this.#ids.has(id) || this.#held.has(id);
+      yield links.flatMap(({ externalId }) => (isNamed(externalId) ? [] : [externalId]));
     }
   }
 
@@ -336,6 +369,7 @@ export async function compareRows(
   for await (const row of rows) await comparison.add(row);
   await comparison.flush();
   await comparison.holdDuplicates();
+  await comparison.noteChangedIds(isIncrement);
   // an increment without changes is nothing unusual
   if (!isIncrement) comparison.checkPersons();
   // a row without an id may be that of any person

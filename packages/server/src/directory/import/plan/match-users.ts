@@ -18,7 +18,12 @@ export type Match =
       userId?: string | undefined;
       /** Of several matches. */
       candidates?: readonly string[];
+      /** By which the source named the user before. */
+      knownBy?: KnownId | undefined;
     };
+
+/** `hasLeft`: the source no longer names the person. */
+export type KnownId = { externalId: string; hasLeft: boolean };
 
 type SearchedColumn = 'tax_id_hash' | 'email_key' | 'student_id' | 'employee_id' | 'username_key';
 
@@ -53,16 +58,21 @@ function agreedIdOf({ record }: Person, field: MatchField | null): string | unde
 
 type Deps = { queries: Queries; source: Source };
 
-/** Returns the users who are linked to another person of the source. */
+/** Returns the users who are linked to another person of the source, with the ids of these persons. */
 async function findLinked({ queries, source }: Deps, userIds: readonly string[]) {
-  if (userIds.length === 0) return new Set<string | null>();
+  if (userIds.length === 0) return new Map<string | null, KnownId>();
   const rows = await queries
     .selectFrom('source_links')
-    .select('user_id')
+    .select(['user_id', 'external_id', 'state'])
     .where('source', '=', source.name)
     .where('user_id', 'in', [...new Set(userIds)])
     .execute();
-  return new Set(rows.map(({ user_id }) => user_id));
+  return new Map(
+    rows.map(({ user_id, external_id: externalId, state }) => [
+      user_id,
+      { externalId, hasLeft: state === 'left' },
+    ]),
+  );
 }
 
 type Owners = ReadonlyMap<string, readonly string[]>;
@@ -153,6 +163,23 @@ async function holdContradicted({ queries }: Deps, found: Map<Person, Match>): P
   }
 }
 
+/** Rejects persons whose user is another person of the source, or of whom several have one user. */
+async function rejectTaken(deps: Deps, found: Map<Person, Match>): Promise<void> {
+  const matched = [...found].flatMap(([person, match]) =>
+    'code' in match ? [] : [{ person, userId: match.userId }],
+  );
+  const taken = await findLinked(
+    deps,
+    matched.map(({ userId }) => userId),
+  );
+  for (const [userId, same] of Map.groupBy(matched, (one) => one.userId)) {
+    const knownBy = taken.get(userId);
+    if (!knownBy && same.length === 1) continue;
+    const code = knownBy ? 'tax-number-of-another' : 'duplicate-user';
+    for (const { person } of same) found.set(person, { kind: 'rejected', code, userId, knownBy });
+  }
+}
+
 /** Returns the match of each person who has one. */
 export async function findMatches(
   deps: Deps,
@@ -168,15 +195,6 @@ export async function findMatches(
     if (match) found.set(person, match);
   }
   await holdContradicted(deps, found);
-  const matched = [...found.values()].flatMap((match) => ('code' in match ? [] : [match.userId]));
-  const taken = await findLinked(deps, matched);
-  for (const [person, match] of found) {
-    if ('code' in match) continue;
-    const { userId } = match;
-    if (taken.has(userId))
-      found.set(person, { kind: 'rejected', code: 'tax-number-of-another', userId });
-    // of two persons in one batch
-    taken.add(userId);
-  }
+  await rejectTaken(deps, found);
   return found;
 }

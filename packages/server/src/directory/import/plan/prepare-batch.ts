@@ -38,7 +38,7 @@ import { nameFields } from '../fields.ts';
 import { isSameName } from '../mapping/name-form.ts';
 import { chooseUsernames } from './choose-usernames.ts';
 import { digestOf, linkAfterAbsence, linkAfterRecord } from './link-after.ts';
-import { findMatches } from './match-users.ts';
+import { findMatches, type KnownId } from './match-users.ts';
 import type { Person } from './source-record.ts';
 
 export type Prepared = {
@@ -50,6 +50,8 @@ export type Prepared = {
   userId?: string | undefined;
   /** Ids of the users who may be the person. */
   candidates?: readonly string[];
+  /** Of a rejected person: by which id the source named the user before. */
+  knownBy?: KnownId | undefined;
   /** What to write; undefined for those who are unchanged, rejected or wait. */
   write?: {
     planned: PlannedUser;
