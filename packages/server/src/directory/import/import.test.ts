@@ -553,6 +553,17 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     expect(await stateOf('person1')).toEqual({ disabled: 0, groups: ['students'] });
   });
 
+  test('who leaves on a coming day is held until then; of two days, the earlier one counts', async () => {
+    const leaving = (days: number) =>
+      person('1', { left: { reason: 'withdrawn', at: at + days * day } });
+    await imports.run('students', [person('1'), person('2')]);
+    for (const days of [5, 3, 9])
+      await imports.run('students', [leaving(days)], { isIncrement: true });
+    expect(await stateOf('person1')).toEqual({ disabled: 0, groups: ['students'] });
+    await passDays(3);
+    expect(await stateOf('person1')).toEqual({ disabled: 1, groups: [] });
+  });
+
   test('a group that was deleted does not keep a person from another source', async () => {
     const both = { taxIdHash: 'hash of the number' };
     const inGroup = { memberships: [{ group: 'faculty.a', ...always }] };

@@ -1,6 +1,7 @@
 // Turns people of the register into persons of a source. Tax numbers become keyed hashes at once.
 
 import type { RegisterFact } from '@brama/contract/admin/imports/codes';
+import type { LeavingReason } from '@brama/contract/admin/users';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { parseEnd, parseStart } from '../../../users/lifecycle/parse-time.ts';
 import { mergeMemberships } from '../../../users/sources/combine-sources.ts';
@@ -34,7 +35,7 @@ type Place = Partial<Record<RegisterFact, string>> & { from?: string; until?: st
 type State =
   | { state: 'member'; places: Place[] }
   | { state: 'paused' }
-  | { state: 'left'; lastDay?: string; reason: 'completed' | 'withdrawn' | 'unknown' }
+  | { state: 'left'; since?: string; lastDay?: string; reason: LeavingReason }
   | { state: 'unmapped' };
 
 function stateOfStudent({ cards }: StudentRecord, { statuses }: RegisterMapping): State {
@@ -95,6 +96,10 @@ function dataOf([place]: readonly Place[], { data }: RegisterMapping) {
 
 type Person = StudentRecord | StaffRecord;
 
+/** Returns when the person has left, or will leave; null if the register does not say. */
+const leftAtOf = ({ since, lastDay }: State & { state: 'left' }) =>
+  atOrNull(since, parseStart) ?? atOrNull(lastDay, parseEnd);
+
 function factsOf(person: Person) {
   const { lastName, firstName, middleName } = person;
   const fullName = [lastName, firstName, middleName].filter((one) => one !== undefined).join(' ');
@@ -122,7 +127,7 @@ function recordOf(
     ...(isComplete &&
       state.state !== 'left' && { memberships: membershipsOf(places, mapping, now()) }),
     ...(state.state === 'left' && {
-      left: { reason: state.reason, at: atOrNull(state.lastDay, parseEnd) },
+      left: { reason: state.reason, at: leftAtOf(state) },
     }),
   };
 }

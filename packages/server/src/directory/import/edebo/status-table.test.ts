@@ -26,17 +26,17 @@ test.each<[string, Partial<EducationCard>, object]>([
   [
     'has completed',
     { status: 'Завершив навчання' },
-    { state: 'left', reason: 'completed', lastDay: '2026-10-05' },
+    { state: 'left', reason: 'completed', since: '2026-10-05' },
   ],
   [
     'is expelled',
     { status: 'Відраховано', reason: 'За власним бажанням', expelledOn: '2026-10-01' },
-    { state: 'left', reason: 'withdrawn', lastDay: '2026-10-01' },
+    { state: 'left', reason: 'withdrawn', since: '2026-10-01' },
   ],
   [
     'is expelled by completion, with another apostrophe',
     { status: 'Відраховано', reason: "У зв'язку із ЗАВЕРШЕННЯМ НАВЧАННЯ за програмою" },
-    { state: 'left', reason: 'completed', lastDay: '2026-10-05' },
+    { state: 'left', reason: 'completed', since: '2026-10-05' },
   ],
   ['has an unknown state', { status: 'Інше' }, { state: 'unmapped', status: 'Інше' }],
   ['has no state', {}, { state: 'unmapped', status: '' }],
@@ -55,8 +55,8 @@ describe('several cards of one person', () => {
   test.each<[EducationCard[], object]>([
     [[completed, studying], { state: 'member', cards: [studying] }],
     [[unknown, studying], { state: 'member', cards: [studying] }],
-    [[completed, expelled], { state: 'left', reason: 'withdrawn', lastDay: '2026-02-01' }],
-    [[expelled, completed], { state: 'left', reason: 'withdrawn', lastDay: '2026-02-01' }],
+    [[completed, expelled], { state: 'left', reason: 'withdrawn', since: '2026-02-01' }],
+    [[expelled, completed], { state: 'left', reason: 'withdrawn', since: '2026-02-01' }],
     [[completed, paused], { state: 'paused' }],
     [[completed, unknown], { state: 'unmapped', statuses: ['Інше'] }],
     [[], { state: 'unmapped', statuses: [] }],

@@ -88,11 +88,11 @@ export const defaultStatusTable: StatusTable = [
   { status: ['Скасовано', 'Анульовано'], membership: 'left', leaving: 'unknown' },
 ];
 
-/** Days are days in Kyiv; the last day belongs to the membership. */
+/** Days are days in Kyiv. `until` belongs to the membership; `since` is the first day that does not. */
 export type CardMembership =
   | { state: 'member'; from?: string; until?: string }
   | { state: 'paused'; since?: string }
-  | { state: 'left'; lastDay?: string; reason: LeavingReason }
+  | { state: 'left'; since?: string; reason: LeavingReason }
   /** The table does not name the state: nothing may change. */
   | { state: 'unmapped'; status: string };
 
@@ -127,14 +127,14 @@ export function membershipOf(card: EducationCard, table: StatusTable): CardMembe
   return defined<Extract<CardMembership, { state: 'left' }>>({
     state: membership,
     reason: leaving ?? 'unknown',
-    lastDay: card.expelledOn ?? since,
+    since: card.expelledOn ?? since,
   });
 }
 
 export type StudentState =
   | { state: 'member'; cards: EducationCard[] }
   | { state: 'paused' }
-  | { state: 'left'; lastDay?: string; reason: LeavingReason }
+  | { state: 'left'; since?: string; reason: LeavingReason }
   | { state: 'unmapped'; statuses: string[] };
 
 /**
@@ -150,12 +150,13 @@ export function studentState(cards: readonly EducationCard[], table: StatusTable
   if (statuses.length > 0) return { state: 'unmapped', statuses: [...new Set(statuses)].sort() };
   if (memberships.some(({ state }) => state === 'paused')) return { state: 'paused' };
   const ends = memberships.flatMap((one) => (one.state === 'left' ? [one] : []));
-  const [last] = ends.sort((one, other) => compareDays(other.lastDay, one.lastDay));
+  const [last] = ends.sort((one, other) => compareDays(other.since, one.since));
   return last ?? { state: 'unmapped', statuses: [] };
 }
 
 const compareDays = (one = '', other = '') => (one < other ? -1 : Number(one > other));
 
+/** The last day is a day of work. */
 export type StaffState =
   | { state: 'member'; positions: StaffRecord['positions'] }
   | { state: 'left'; lastDay?: string; reason: LeavingReason };

@@ -41,14 +41,24 @@ function withOverlap(
   return [...given, ...replaced];
 }
 
-/** Returns when the source no longer holds the account. */
+/** Returns when the source no longer holds the account: some days after the last day, which may be still to come. */
 function endOfLeft(
   { reason, at: leftAt }: { reason: LeavingReason; at: number | null },
   { grace }: SourceSettings,
   at: number,
 ): number {
-  const since = leftAt === null ? at : Math.min(leftAt, at);
-  return Math.max(at, since + grace[reason] * dayMs);
+  return Math.max(at, (leftAt ?? at) + grace[reason] * dayMs);
+}
+
+/** Returns the end of a person who had left before. The same reason changes it only to an earlier day: an administrator may have set it. */
+function endOfLeftAgain(
+  left: { reason: LeavingReason; at: number | null },
+  known: StoredLink,
+  settings: SourceSettings,
+  at: number,
+): number {
+  const end = endOfLeft(left, settings, at);
+  return known.reason === left.reason ? Math.min(known.endsAt ?? end, end) : end;
 }
 
 const orStored = <T>(given: T | undefined, stored: T): T => (given === undefined ? stored : given);
@@ -88,8 +98,10 @@ export function linkAfterRecord(
   const { left, memberships } = record;
   const { settings } = source;
   if (left) {
-    const isKnown = known?.state === 'left' && known.reason === left.reason;
-    const endsAt = isKnown ? known.endsAt : endOfLeft(left, settings, at);
+    const endsAt =
+      known?.state === 'left'
+        ? endOfLeftAgain(left, known, settings, at)
+        : endOfLeft(left, settings, at);
     const { reason } = left;
     return { ...base, memberships: known?.memberships ?? [], state: 'left', reason, endsAt };
   }
