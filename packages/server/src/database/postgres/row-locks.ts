@@ -41,3 +41,9 @@ export async function lockEveryText(queries: Queries) {
   if (!hasRowLocks(queries)) return;
   await sql`select pg_advisory_xact_lock(${everyText})`.execute(queries);
 }
+
+/** Lets one transaction after the other write users of imports. It has a seed of its own, so that it is none of the texts. */
+export async function lockImports(queries: Queries) {
+  if (!hasRowLocks(queries)) return;
+  await sql`select pg_advisory_xact_lock(hashtextextended('imports', 1))`.execute(queries);
+}

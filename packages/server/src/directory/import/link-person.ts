@@ -1,6 +1,7 @@
 // Decides who a person of a source is whom an import could not match. The next import of the source writes it.
 
 import type { Queries } from '../../database/connect.ts';
+import { lockImports } from '../../database/postgres/row-locks.ts';
 import type { Change } from '../../events/change.ts';
 import type { HashExternalId } from '../../users/sources/erased-persons.ts';
 import { linksByExternalId, storeLinks } from '../../users/sources/link-store.ts';
@@ -115,6 +116,8 @@ export async function linkPerson(
   decision: Decision,
   at: number,
 ): Promise<LinkRefusal | undefined> {
+  // an import may be writing who the person is
+  await lockImports(queries);
   const refusal = await refusalOf({ queries }, hashExternalId, decision);
   if (refusal) return refusal;
   const { source, externalId, userId } = decision;

@@ -12,9 +12,12 @@ import { revokeUsers } from '../../../app/revoke-users.ts';
 import { loadTarget } from '../../../users/changes/target.ts';
 import { blankRow } from '../../../users/columns.ts';
 import { eraseUser } from '../../../users/lifecycle/erase-user.ts';
+import { findSource } from '../../../users/sources/source-store.ts';
 import { changeUserBy } from '../../users/change-by-caller.ts';
 import { findImport, pageOfRows } from '../import-store.ts';
+import { linkPerson } from '../link-person.ts';
 import type { SourceRecord } from '../plan/source-record.ts';
+import { writeBatch } from './write-batch.ts';
 
 const noGrace = { grace: { completed: 0, withdrawn: 0, unknown: 0 } };
 
@@ -174,6 +177,52 @@ describe('two writers at once, on postgres', () => {
     const users = await database.db.selectFrom('users').select(['username', 'disabled']).execute();
     const enabled = users.filter(({ disabled }) => disabled === 0);
     expect(enabled.map(({ username }) => username).sort()).toEqual(['personnew', 'personstays']);
+  });
+
+  test('a batch does not wait for one that waits for it', { tags: 'race' }, async () => {
+    await imports.source('students', 1);
+    await imports.source('staff', 2);
+    await imports.run('students', [person('1'), person('2')]);
+    const renamed = person('1', { facts: { fullName: 'Нове імʼя' } });
+    const first = await imports.compare('students', [renamed, person('2'), person('3')]);
+    const second = await imports.compare('staff', [person('7')]);
+    await imports.approve(second.id);
+    const other = importsOf(database.again(), () => at);
+    let writing: Promise<unknown>[] = [];
+    await database.db.transaction().execute(async (transaction) => {
+      // the first import waits for this user, and the second one for the first
+      const users = transaction.selectFrom('users').select('id');
+      await users.where('username', '=', 'person1').forUpdate().execute();
+      writing = [writeBatch(imports.deps, { importId: first.id, after: -1 })];
+      const watching = database.again();
+      await untilWaiting(watching, 1);
+      writing.push(writeBatch(other.deps, { importId: second.id, after: -1 }));
+      await untilWaiting(watching, 2);
+    });
+    expect(await Promise.all(writing)).toMatchObject([{ rows: 2 }, { rows: 1 }]);
+  });
+
+  test('whom a batch creates is no longer open to a decision', { tags: 'race' }, async () => {
+    await imports.source('people');
+    await addUser('known', {});
+    const { id } = await imports.compare('people', [person('5')]);
+    await imports.approve(id);
+    const administrator = importsOf(database.again(), () => at);
+    const source = await findSource(database.db, 'people');
+    if (!source) throw new Error('no source');
+    const decision = { source, externalId: '5', userId: 'known', isForced: true };
+    let deciding: Promise<unknown> | undefined;
+    const beside = importsOf(database.db, () => at, {
+      async recordEvents() {
+        const { hashExternalId } = imports.deps;
+        deciding ??= administrator.change((one) => linkPerson(one, hashExternalId, decision, at));
+        await Promise.race([deciding, untilWaiting(database.db, 1)]);
+      },
+    });
+    await beside.write(id);
+    expect(await deciding).toBe('linked-already');
+    const links = await database.db.selectFrom('source_links').select('user_id').execute();
+    expect(links).toEqual([{ user_id: (await userOf('person5'))?.id }]);
   });
 
   test('a decision of an administrator is kept', { tags: 'race' }, async () => {

@@ -2,7 +2,7 @@
 // the rows are written, so that an import continues after any end of its process.
 
 import type { Database, Queries } from '../../../database/connect.ts';
-import { lockTexts } from '../../../database/postgres/row-locks.ts';
+import { lockImports } from '../../../database/postgres/row-locks.ts';
 import type { NewEvent } from '../../../events/event.ts';
 import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts';
 import { type By, detailsOfUser } from '../../../users/changes/staged/announce-staged.ts';
@@ -217,7 +217,7 @@ export async function writeBatch(
     connection.transaction().execute(async (transaction) => {
       const queries = transaction as unknown as Queries;
       // one batch after the other: two imports may have the same users in another order
-      await lockTexts(queries, ['batch of an import']);
+      await lockImports(queries);
       const locked = await lockImport(queries, importId);
       if (locked?.state !== 'running') return undefined;
       const source = await sourceOf(queries, locked);
