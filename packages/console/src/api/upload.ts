@@ -8,10 +8,10 @@ import { stepUp } from './step-up.ts';
 /** The file could not be read: it has changed or moved since it was chosen. */
 export class FileReadError extends Error {}
 
-/** @throws FileReadError */
-async function checkReadable(file: Blob): Promise<void> {
+/** Returns the first bytes of a file. @throws FileReadError */
+export async function readStart(file: Blob, bytes: number): Promise<Uint8Array> {
   try {
-    await file.slice(0, 1).arrayBuffer();
+    return new Uint8Array(await file.slice(0, bytes).arrayBuffer());
   } catch (cause) {
     throw new FileReadError('the file cannot be read', { cause });
   }
@@ -28,10 +28,12 @@ function headersOf(text: string): Headers {
 }
 
 /** Receives which share has been sent, from 0 to 1. */
-type OnProgress = (share: number) => void;
+export type OnProgress = (share: number) => void;
 
 function transfer(request: Request, file: Blob, onProgress: OnProgress): Promise<Response> {
   return new Promise((resolve, reject) => {
+    // stopped before the transfer
+    request.signal.throwIfAborted();
     const sent = new XMLHttpRequest();
     sent.open(request.method, request.url);
     for (const [name, value] of request.headers) sent.setRequestHeader(name, value);
@@ -61,7 +63,7 @@ export async function uploadClient(
   file: Blob,
   onProgress: OnProgress = () => undefined,
 ): Promise<AdminClient> {
-  await checkReadable(file);
+  await readStart(file, 1);
   return createAdminClient({
     baseUrl: location.origin,
     fetch: async (request) =>
