@@ -2,6 +2,8 @@
 // is refused before or while a file is sent, and who a person is that could be a known user.
 
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from '@playwright/test';
 import { addGroup, addUser } from '../support/administration.ts';
 import {
@@ -103,6 +105,24 @@ function addLink(source: string, userId: string): void {
     at + 14 * 24 * 3_600_000,
     at,
   );
+}
+
+/** Returns a promise and what fulfils it. */
+function latch() {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { released, release };
+}
+
+/** Counts the requests that are sent to an address from now on. */
+function countRequests(page: Page, address: RegExp): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (address.test(request.url())) count += 1;
+  });
+  return () => count;
 }
 
 test('an administrator brings people in from a file, and another one approves it', {
@@ -219,8 +239,11 @@ test('a file with other columns needs another mapping, and a bad file says why',
     buffer: Buffer.from('Номер;Прізвище;Ім’я\n1;Дзвінка;Зоя'),
   });
   await expect(page.getByText('Unsaved changes are restored.')).toBeVisible();
+  const read = countRequests(page, /\/sources\/columns/);
   await page.getByRole('button', { name: 'Save the columns' }).click();
   await expect(page.getByText('The file has all columns that the source needs.')).toBeVisible();
+  // the file is still the same
+  expect(read()).toBe(0);
 });
 
 test('sending can be stopped, and a connection that breaks off says so', async ({
@@ -232,12 +255,9 @@ test('sending can be stopped, and a connection that breaks off says so', async (
   await startAdministration(page, 'administrator');
   await openConsole(page, `/imports/sources/${source}/import`);
   await chooseFile(page, csvFile([{ code: someCode(), family: 'Дзвінка' }]));
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { released, release } = latch();
   await page.route('**/api/admin/imports?*', async (route) => {
-    await held;
+    await released;
     await route.abort();
   });
   const compare = page.getByRole('button', { name: 'Compare, change nothing' });
@@ -255,6 +275,117 @@ test('sending can be stopped, and a connection that breaks off says so', async (
   await page.unroute('**/api/admin/imports?*');
   await compare.click();
   await expect(page.getByText('It was a dry run')).toBeVisible();
+});
+
+test('a file that was stopped before its transfer is never sent', async ({ page }) => {
+  const source = addSource();
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/imports/sources/${source}/import`);
+  await chooseFile(page, csvFile([{ code: someCode(), family: 'Дзвінка' }]));
+  const sent = countRequests(page, /\/api\/admin\/imports\?/);
+  // the recent sign-in is looked at first
+  const { released, release } = latch();
+  await page.route('**/api/admin/me', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Compare, change nothing' }).click();
+  await expect(page.getByRole('button', { name: 'Change what the columns mean' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Stop sending' }).click();
+  release();
+  await expect(page.getByText('Sending was stopped. Nothing is stored.')).toBeVisible();
+  expect(sent()).toBe(0);
+});
+
+test('a connection that breaks off after the whole file says that it may be stored', async ({
+  page,
+  complaints,
+}) => {
+  forgive(complaints, 'ERR_EMPTY_RESPONSE');
+  const source = addSource();
+  const received = latch();
+  const cut = latch();
+  const proxy = createServer((request) => {
+    request.resume().on('end', async () => {
+      received.release();
+      await cut.released;
+      request.socket.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo;
+  await page.route('**/api/admin/imports?*', (route) =>
+    route.continue({ url: `http://127.0.0.1:${port}/` }),
+  );
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/imports/sources/${source}/import`);
+  await chooseFile(page, csvFile([{ code: someCode(), family: 'Дзвінка' }]));
+  await page.getByRole('button', { name: 'Compare, change nothing' }).click();
+  await received.released;
+  await expect(page.getByText('The file is sent. The server stores it…')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Stop sending' })).toHaveCount(0);
+  cut.release();
+  await expect(page.getByText('The server may have received it')).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByRole('link', { name: 'Imports of this source' })).toBeVisible();
+  proxy.close();
+});
+
+/** Holds what the server answers about the values of a column. Returns what lets it go on, and waits until it has. */
+async function holdValues(page: Page, column: string): Promise<() => Promise<void>> {
+  const held = latch();
+  const ended = latch();
+  const isAsked = (url: URL) => url.searchParams.get('valuesOf') === column;
+  await page.route(isAsked, async (route) => {
+    const response = await route.fetch();
+    await held.released;
+    await route.fulfill({ response }).finally(ended.release);
+  });
+  return async () => {
+    held.release();
+    await ended.released;
+    await page.unroute(isAsked);
+  };
+}
+
+test('late values of a column change nothing once the table is gone', async ({ page }) => {
+  const source = addSource();
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/imports/sources/${source}/import`);
+  await chooseFile(page, csvFile([{ code: someCode(), family: 'Дзвінка' }]));
+  await page.getByRole('button', { name: 'Change what the columns mean' }).click();
+  const add = page.getByRole('button', { name: 'Groups by “Факультет”' });
+  const rule = page.getByRole('group', { name: /^By the column/ });
+
+  // another column was chosen
+  let release = await holdValues(page, 'Факультет');
+  await add.click();
+  await expect(rule.getByRole('progressbar')).toBeVisible();
+  const column = rule.getByLabel('Column', { exact: true });
+  await column.selectOption('Курс');
+  await expect(rule.getByText('1 value is new in the table')).toBeVisible();
+  await release();
+  await expect(rule.getByRole('listitem').getByText('2', { exact: true })).toBeVisible();
+  await expect(column).toHaveValue(':Курс');
+  await rule.getByRole('button', { name: 'Remove this rule' }).click();
+
+  // the rule was removed
+  release = await holdValues(page, 'Факультет');
+  await add.click();
+  await expect(rule.getByRole('progressbar')).toBeVisible();
+  await rule.getByRole('button', { name: 'Remove this rule' }).click();
+  await release();
+  await expect(add).toBeVisible();
+  await expect(rule).toHaveCount(0);
+
+  // reading was stopped
+  release = await holdValues(page, 'Факультет');
+  await add.click();
+  await rule.getByRole('button', { name: 'Stop sending' }).click();
+  await release();
+  await expect(rule.getByText('The table has no values yet.')).toBeVisible();
+  await rule.getByRole('button', { name: 'Take the values from the file' }).click();
+  await expect(rule.getByText('1 value is new in the table')).toBeVisible();
 });
 
 test('an administrator decides who a person is, and imports again', async ({ page }) => {

@@ -152,6 +152,7 @@ export const signedInTest = test.extend<object, { studentSession: StudentSession
 /** An HTTP status, or words of a message. */
 type Complaint =
   | number
+  | 'ERR_EMPTY_RESPONSE'
   | 'ERR_FAILED'
   | 'ERR_INTERNET_DISCONNECTED'
   | 'ERR_BLOCKED_BY_RESPONSE'

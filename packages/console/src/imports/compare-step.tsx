@@ -4,7 +4,7 @@ import { Button } from '@brama/ui/button.tsx';
 import { Progress } from '@brama/ui/loading/progress.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { dataOf } from '../api/client.ts';
 import { AdminProblem, isProblem } from '../api/problem.ts';
 import { confirmFirst, FileReadError, uploadClient } from '../api/upload.ts';
@@ -66,9 +66,11 @@ export function CompareStep({ source, file, obstacle, onSending }: CompareStepPr
   const t = wordsOf('import-files');
   const share = useRef(0);
   const stop = useRef<AbortController>(undefined);
+  const [isSent, setSent] = useState(false);
   const mutation = useMutation({
     mutationFn: (given: File) => {
       share.current = 0;
+      setSent(false);
       stop.current = new AbortController();
       onSending(true);
       return startDryRun({
@@ -77,6 +79,7 @@ export function CompareStep({ source, file, obstacle, onSending }: CompareStepPr
         signal: stop.current.signal,
         onProgress: (now) => {
           share.current = now;
+          if (now >= 1) setSent(true);
         },
       });
     },
@@ -85,24 +88,24 @@ export function CompareStep({ source, file, obstacle, onSending }: CompareStepPr
   });
   useLeaveWarning(mutation.isPending);
   useEffect(() => () => stop.current?.abort(), []);
-  if (obstacle !== undefined || !file) return <p className="text-text-2">{obstacle}</p>;
   if (mutation.isPending)
     return (
       <div className="flex max-w-dialog flex-col items-start gap-4">
         <Progress
-          describe={(value) =>
-            value >= 100
-              ? t('file.received')
-              : t('file.sent', { percent: Math.floor(value / 10) * 10 })
-          }
+          describe={(value) => t('file.sent', { percent: Math.floor(value / 10) * 10 })}
           label={t('file.sending')}
           read={() => share.current * 100}
         />
-        <Button autoFocus look="secondary" onClick={() => stop.current?.abort()} type="button">
-          {t('file.cancel')}
-        </Button>
+        {isSent ? (
+          <Received />
+        ) : (
+          <Button autoFocus look="secondary" onClick={() => stop.current?.abort()} type="button">
+            {t('file.cancel')}
+          </Button>
+        )}
       </div>
     );
+  if (obstacle !== undefined || !file) return <p className="text-text-2">{obstacle}</p>;
   return (
     <div className="flex max-w-dialog flex-col items-start gap-3">
       <Button
@@ -114,13 +117,28 @@ export function CompareStep({ source, file, obstacle, onSending }: CompareStepPr
         {t('file.compare')}
       </Button>
       <p className="text-muted text-sm">{t('file.compare-hint')}</p>
-      {mutation.error ? <Failure error={mutation.error} source={source} /> : null}
+      {mutation.error ? <Failure error={mutation.error} isSent={isSent} source={source} /> : null}
     </div>
   );
 }
 
-/** Why a file was not sent, in words. */
-function Failure({ error, source }: { error: Error; source: string }) {
+/** The server has the whole file: nothing stops it any more. Takes the focus of the button that stopped it. */
+function Received() {
+  const text = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) text.current?.focus();
+  }, []);
+  return (
+    <p className="outline-none" ref={text} tabIndex={-1}>
+      {wordsOf('import-files')('file.received')}
+    </p>
+  );
+}
+
+type FailureProps = { error: Error; isSent: boolean; source: string };
+
+/** Why a file was not compared, in words. */
+function Failure({ error, isSent, source }: FailureProps) {
   const t = wordsOf('import-files');
   if (error instanceof AdminProblem)
     return (
@@ -135,6 +153,16 @@ function Failure({ error, source }: { error: Error; source: string }) {
       </ProblemText>
     );
   if (error.name === 'AbortError') return <p role="status">{t('file.cancelled')}</p>;
+  if (isSent)
+    return (
+      <div role="alert">
+        <Alert kind="error" title={t('file.cut-sent')}>
+          <a className={textLink} href={hrefOf('/imports', { source })}>
+            {wordsOf('imports')('source.imports')}
+          </a>
+        </Alert>
+      </div>
+    );
   return (
     <div role="alert">
       <Alert kind="error" title={t(error instanceof FileReadError ? 'file.changed' : 'file.cut')} />

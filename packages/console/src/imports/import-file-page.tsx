@@ -2,11 +2,12 @@
 import { Alert } from '@brama/ui/alert.tsx';
 import { Button } from '@brama/ui/button.tsx';
 import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
+import { Progress } from '@brama/ui/loading/progress.tsx';
 import { SkeletonRows } from '@brama/ui/loading/skeleton-rows.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { AdminProblem } from '../api/problem.ts';
 import { FileReadError } from '../api/upload.ts';
@@ -23,13 +24,15 @@ import {
   type Chosen,
   type FileColumns,
   fileReasonOf,
-  readColumns,
+  readValues,
+  startBytes,
   useColumns,
 } from './file-columns.ts';
 import { controlClass, Labelled } from './mapping/controls.tsx';
 import { draftOf, missingColumns } from './mapping/mapping-draft.ts';
 import { MappingEditor } from './mapping/mapping-editor.tsx';
 import { MappingSummary } from './mapping/mapping-summary.tsx';
+import type { LoadValues } from './mapping/value-table.tsx';
 import { type Source, sourceQuery, titleOfSource } from './queries.ts';
 
 const route = getRouteApi('/imports/sources/$name/import');
@@ -105,7 +108,7 @@ function Steps({ source }: { source: Source }) {
   const [sheet, setSheet] = useState(() => storedSheet(source));
   const [wantsEdit, setEditing] = useState(false);
   const [isSending, setSending] = useState(false);
-  const query = useColumns(chosen, sheet);
+  const { query, share } = useColumns(chosen, sheet);
   // the file has other sheets than the one before
   if (sheet !== '' && fileReasonOf(query.error) === 'unknown-sheet') setSheet('');
   const columns = chosen ? query.data : undefined;
@@ -126,9 +129,14 @@ function Steps({ source }: { source: Source }) {
             setEditing(false);
           }}
         />
-        <div className="mt-4" role="status">
-          {query.isFetching ? <SkeletonRows count={2} label={t('file.reading')} /> : null}
-          {columns ? <Facts columns={columns} onSheet={setSheet} sheet={sheet} /> : null}
+        <div className="mt-4">
+          {chosen && query.isFetching ? <Reading file={chosen.file} share={share} /> : null}
+          <p className="sr-only" role="status">
+            {columns ? `${t('file.columns')}: ${numberText(columns.headers.length)}` : ''}
+          </p>
+          {columns ? (
+            <Facts columns={columns} isDisabled={isSending} onSheet={setSheet} sheet={sheet} />
+          ) : null}
         </div>
         {query.error ? <Broken error={query.error} onRetry={() => void query.refetch()} /> : null}
       </Section>
@@ -137,9 +145,11 @@ function Steps({ source }: { source: Source }) {
           <Columns
             columns={columns}
             file={chosen.file}
+            isDisabled={isSending}
             isEditing={isEditing}
             key={`${chosen.number} ${sheet}`}
             missing={missing}
+            mustEdit={mustEdit}
             onEdit={setEditing}
             sheet={sheet}
             source={source}
@@ -158,6 +168,21 @@ function Steps({ source }: { source: Source }) {
         />
       </Section>
     </>
+  );
+}
+
+type ReadingProps = { file: File; share: RefObject<number> };
+
+function Reading({ file, share }: ReadingProps) {
+  const t = wordsOf('import-files');
+  if (file.size <= startBytes) return <SkeletonRows count={2} label={t('file.reading')} />;
+  return (
+    <Progress
+      className="max-w-dialog"
+      describe={(value) => t('file.sent', { percent: Math.floor(value / 10) * 10 })}
+      label={t('file.reading')}
+      read={() => share.current * 100}
+    />
   );
 }
 
@@ -184,9 +209,14 @@ function formatText({ format, separator }: FileColumns): string {
     : t('file.formats.separated', { separator: separator ?? ',' });
 }
 
-type FactsProps = { columns: FileColumns; sheet: string; onSheet: (sheet: string) => void };
+type FactsProps = {
+  columns: FileColumns;
+  sheet: string;
+  isDisabled: boolean;
+  onSheet: (sheet: string) => void;
+};
 
-function Facts({ columns, sheet, onSheet }: FactsProps) {
+function Facts({ columns, sheet, isDisabled, onSheet }: FactsProps) {
   const t = wordsOf('import-files');
   const { encoding, headers, sheets } = columns;
   const [first, ...others] = sheets;
@@ -204,7 +234,8 @@ function Facts({ columns, sheet, onSheet }: FactsProps) {
           {(attributes) => (
             <select
               {...attributes}
-              className={controlClass}
+              className={`${controlClass} disabled:text-muted`}
+              disabled={isDisabled}
               onChange={({ target }) => onSheet(target.value)}
               value={sheet === first ? '' : sheet}
             >
@@ -229,15 +260,28 @@ type ColumnsProps = {
   sheet: string;
   /** Columns that the mapping needs and the file lacks. */
   missing: readonly string[];
+  /** Another sheet than the one of the mapping is chosen, or columns are missing: the mapping must change. */
+  mustEdit: boolean;
   isEditing: boolean;
+  /** While the file is sent. */
+  isDisabled: boolean;
   onEdit: (isEditing: boolean) => void;
 };
 
 function Columns(props: ColumnsProps) {
-  const { source, file, columns, sheet, missing, isEditing, onEdit } = props;
+  const { source, file, columns, sheet, missing, mustEdit, isEditing, isDisabled, onEdit } = props;
   const t = wordsOf('import-files');
   const { mapping } = source;
   const { guess, headers, format } = columns;
+  /** The values of columns that have been read: the file stays the same. */
+  const known = useRef(new Map<string, Awaited<ReturnType<LoadValues>>>());
+  const loadValues: LoadValues = async (column, sending) => {
+    const found = known.current.get(column);
+    if (found !== undefined) return found;
+    const values = await readValues(file, { sheet, valuesOf: column }, sending);
+    known.current.set(column, values);
+    return values;
+  };
   if (mapping !== null && !isEditing)
     return (
       <div className="flex flex-col items-start gap-4">
@@ -245,12 +289,11 @@ function Columns(props: ColumnsProps) {
         <div className="w-full">
           <MappingSummary mapping={mapping} />
         </div>
-        <Button look="secondary" onClick={() => onEdit(true)} type="button">
+        <Button disabled={isDisabled} look="secondary" onClick={() => onEdit(true)} type="button">
           {t('fits.edit')}
         </Button>
       </div>
     );
-  const canCancel = mapping !== null && missing.length === 0;
   return (
     <div className="flex flex-col gap-6">
       {mapping === null ? (
@@ -268,8 +311,8 @@ function Columns(props: ColumnsProps) {
       <MappingEditor
         groupColumns={guess.groupColumns}
         headers={headers}
-        loadValues={async (valuesOf) => (await readColumns(file, { sheet, valuesOf })).values}
-        onCancel={canCancel ? () => onEdit(false) : undefined}
+        loadValues={loadValues}
+        onCancel={mapping !== null && !mustEdit ? () => onEdit(false) : undefined}
         onSaved={() => onEdit(false)}
         sample={columns.sample}
         sheet={format === 'spreadsheet' ? sheet : undefined}

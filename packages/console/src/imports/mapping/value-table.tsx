@@ -1,16 +1,18 @@
 // A table from the values of a column to what they stand for. The values come from the file, or are added by hand.
 import { Button } from '@brama/ui/button.tsx';
 import { X } from '@brama/ui/icons/x.ts';
+import { Progress } from '@brama/ui/loading/progress.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { wordsOf } from '../../i18n/words.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import type { Sending } from '../file-columns.ts';
 import { controlClass } from './controls.tsx';
 import { withValues } from './mapping-draft.ts';
 
 /** Reads the different values of a column of the file; null if they are too many or are never shown. */
-export type LoadValues = (column: string) => Promise<readonly string[] | null>;
+export type LoadValues = (column: string, sending: Sending) => Promise<readonly string[] | null>;
 
 type Row = { key: number; value: string };
 
@@ -90,9 +92,19 @@ type LoadButtonProps = {
 function LoadButton({ column, load, rows, isAutomatic, onLoaded }: LoadButtonProps) {
   const t = wordsOf('import-files');
   const apply = useRef(onLoaded);
+  const share = useRef(0);
+  const stop = useRef<AbortController>(undefined);
   const mutation = useMutation({
     mutationFn: async () => {
-      const values = await load(column);
+      share.current = 0;
+      stop.current = new AbortController();
+      const { signal } = stop.current;
+      const onProgress = (now: number) => {
+        share.current = now;
+      };
+      const values = await load(column, { signal, onProgress });
+      // without this button, the table is gone or is about another column
+      signal.throwIfAborted();
       if (values === null) return { text: t('table.too-many') };
       // rendered at once, so that no change of another field is lost
       const { count, next } = flushSync(() => apply.current(values));
@@ -108,6 +120,7 @@ function LoadButton({ column, load, rows, isAutomatic, onLoaded }: LoadButtonPro
     if (startsAlone.current) mutate();
     startsAlone.current = false;
   }, [mutate]);
+  useEffect(() => () => stop.current?.abort(), []);
   // a value that has got its meaning is no longer new
   const isNews = data?.next === undefined || data.next === rows;
   return (
@@ -115,10 +128,24 @@ function LoadButton({ column, load, rows, isAutomatic, onLoaded }: LoadButtonPro
       <Button look="secondary" onClick={() => mutate()} pending={mutation.isPending} type="button">
         {t('table.load')}
       </Button>
+      {mutation.isPending ? (
+        <div className="late flex w-full flex-col items-start gap-2">
+          <Progress
+            describe={(value) => t('file.sent', { percent: Math.floor(value / 10) * 10 })}
+            label={t('file.sending')}
+            read={() => share.current * 100}
+          />
+          <Button look="secondary" onClick={() => stop.current?.abort()} type="button">
+            {t('file.cancel')}
+          </Button>
+        </div>
+      ) : null}
       <p className="text-sm text-text-2" role="status">
         {isNews ? data?.text : null}
       </p>
-      {mutation.error ? <ProblemText error={mutation.error} /> : null}
+      {mutation.error && mutation.error.name !== 'AbortError' ? (
+        <ProblemText error={mutation.error} />
+      ) : null}
     </div>
   );
 }
