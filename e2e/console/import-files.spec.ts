@@ -201,6 +201,8 @@ test('an administrator brings people in from a file, and another one approves it
   await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(other.getByText('Written: 2 users.')).toBeVisible();
   await other.context().close();
+  // a page that waits for a decision asks seldom
+  await page.reload();
   await expect(page.getByText('Written: 2 users.')).toBeVisible();
 
   const [written] = readFromDatabase(
