@@ -237,7 +237,9 @@ test('who has started an import may refuse it, and sees who approves it', async 
   await expect(page.getByText('There are no rows')).toBeVisible();
   await page.getByRole('button', { name: 'Refuse' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
-  await expect(page.getByText('It was refused. Nothing has changed.')).toBeVisible();
+  await expect(
+    page.getByRole('main').getByText('It was refused. Nothing has changed.'),
+  ).toBeVisible();
 });
 
 test('an administrator changes a source, and its waiting import is outdated', async ({ page }) => {
