@@ -369,12 +369,12 @@ describe('a decision of an administrator', () => {
   });
 });
 
-test('an end that an administrator has set before the first link holds the account until then', async () => {
+test('a begin and an end that an administrator has set before the first link stay', async () => {
   await imports.source('people', 1);
-  await addUser({ valid_until: at + 100 * day } as never);
+  await addUser({ valid_from: at + 10 * day, valid_until: at + 100 * day } as never);
   const record = person('9', { taxIdHash: victim.tax_id_hash });
   await importAll([record, person('1')]);
-  expect((await userOf('victim'))?.valid_until).toBeNull();
+  expect(await userOf('victim')).toMatchObject({ valid_from: at + 10 * day, valid_until: null });
   await importAll([person('1')]);
   expect((await userOf('victim'))?.valid_until).toBe(at + 100 * day);
 });

@@ -21,6 +21,7 @@ const current = {
   memberships: [],
   data: {},
   taxIdHash: null,
+  validFrom: null,
   byHand: nothingByHand,
   links: [],
   at,
@@ -46,6 +47,24 @@ describe('the period of the account', () => {
     ],
   ])('%s', (_, links, period) => {
     expect(combineSources(current, links).period).toEqual(period);
+  });
+
+  test.each([
+    ['by hand', {}, 2000, 2000],
+    ['by hand, until a day by hand', { keptUntil: 3000 }, 2000, 2000],
+    ['of the source alone', {}, 3000, null],
+    ['by hand in the past', {}, 900, null],
+  ])('a source without a begin keeps one to come: %s', (_, byHand, validFrom, expected) => {
+    const before = [link('students', { validFrom: 3000 })];
+    const stored = {
+      ...current,
+      validFrom,
+      links: before,
+      byHand: { ...nothingByHand, ...byHand },
+    };
+    expect(combineSources(stored, [link('students')]).period?.validFrom).toBe(expected);
+    const begins = link('students', { validFrom: 1500 });
+    expect(combineSources(stored, [begins]).period?.validFrom).toBe(1500);
   });
 
   test('a guest whom only a source holds has no sponsor', () => {

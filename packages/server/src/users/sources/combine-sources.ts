@@ -153,6 +153,8 @@ export type Current = {
   memberships: readonly Membership[];
   data: UserFacts['data'];
   taxIdHash: string | null;
+  /** The begin of the account. */
+  validFrom: number | null;
   byHand: ByHand;
   /** The links before the change. */
   links: readonly Link[];
@@ -160,22 +162,30 @@ export type Current = {
   at: number;
 };
 
-function periodOf(
-  links: readonly Link[],
-  { keptUntil, sponsor }: ByHand,
-  at: number,
-): Period | undefined {
-  const held = links.map((link): Period => {
-    const { validFrom } = link;
-    const validUntil = endOf(link);
-    // who leaves before the begin has never come
-    return validFrom !== null && validUntil !== null && validUntil <= validFrom
-      ? { validFrom: null, validUntil: Math.min(validUntil, at) }
-      : { validFrom, validUntil };
-  });
-  if (keptUntil !== undefined) held.push({ ...always, validUntil: keptUntil });
-  if (sponsor) held.push({ ...always, validUntil: sponsor.until });
-  return envelope(held, at);
+/** Returns a begin to come that an administrator has set: no source has given it. */
+const beginByHand = ({ validFrom, links, at }: Current) =>
+  validFrom !== null && validFrom > at && !links.some((one) => one.validFrom === validFrom)
+    ? validFrom
+    : null;
+
+function periodOf(links: readonly Link[], current: Current): Period | undefined {
+  const { at, byHand } = current;
+  const { keptUntil, sponsor } = byHand;
+  const begin = beginByHand(current);
+  const held = links.map((link) => ({
+    validFrom: link.validFrom ?? begin,
+    validUntil: endOf(link),
+  }));
+  if (keptUntil !== undefined) held.push({ validFrom: begin, validUntil: keptUntil });
+  if (sponsor) held.push({ validFrom: begin, validUntil: sponsor.until });
+  const periods = held.map(
+    ({ validFrom, validUntil }): Period =>
+      // who leaves before the begin has never come
+      validFrom !== null && validUntil !== null && validUntil <= validFrom
+        ? { validFrom: null, validUntil: Math.min(validUntil, at) }
+        : { validFrom, validUntil },
+  );
+  return envelope(periods, at);
 }
 
 /** Returns the sponsor of the user; undefined for one without a sponsor before the sources. */
@@ -212,7 +222,7 @@ export function combineSources(current: Current, links: readonly Link[]): Combin
     ...current.memberships.filter(({ group }) => !givenBefore.has(group)),
     ...current.byHand.covered,
   ];
-  const period = periodOf(links, current.byHand, at);
+  const period = periodOf(links, current);
   return {
     facts: factsOf(deciding, before),
     taxIdHash: taxIdOf(deciding, before.links, current.taxIdHash),

@@ -197,8 +197,9 @@ const valuesOf = (base: RowOfUser | undefined) =>
         memberships: membershipsOf(JSON.parse(base.groups), base.periods),
         data: JSON.parse(base.data),
         taxIdHash: base.tax_id_hash,
+        validFrom: base.valid_from ?? null,
       }
-    : { memberships: [], data: {}, taxIdHash: null };
+    : { memberships: [], data: {}, taxIdHash: null, validFrom: null };
 
 /** Of a person who had left before, the source says nothing new: the stored link stays, and what is over decides about nothing. */
 const afterAbsence = (link: StoredLink, own: (StoredLink & Link) | undefined) =>
