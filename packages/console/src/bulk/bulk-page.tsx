@@ -21,6 +21,7 @@ import { Page, Section } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
+import { isTyped } from '../ui/typed-number.ts';
 import { actText, chipOfState } from './act-text.ts';
 import { type BulkChange, bulkKey, bulkQuery } from './queries.ts';
 
@@ -228,8 +229,8 @@ function CountedAct({ bulk, count, run, words }: CountedProps) {
       initial={{ count: '' }}
       onDone={() => void queries.invalidateQueries({ queryKey: bulkKey })}
       save={(values) => {
-        const typed = (values['count'] ?? '').replaceAll(/\s/g, '');
-        if (typed !== String(count)) throw new FormError({ count: t('start.wrong', { count }) });
+        if (!isTyped(values['count'], count))
+          throw new FormError({ count: t('start.wrong', { count }) });
         return run(count);
       }}
       submitLabel={t(`${words}.do`)}

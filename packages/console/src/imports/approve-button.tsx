@@ -7,8 +7,10 @@ import { admin, dataOf } from '../api/client.ts';
 import { numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { ActButton } from '../ui/act-button.tsx';
+import type { FormValues } from '../ui/fields.tsx';
 import { Form, FormError } from '../ui/form.tsx';
 import { keepFocus } from '../ui/keep-focus.ts';
+import { isTyped } from '../ui/typed-number.ts';
 import { affectedBy, effectText } from './import-text.ts';
 import { type Import, importsKey, sourcesKey } from './queries.ts';
 
@@ -54,8 +56,8 @@ function TypedApproval({ one }: { one: Import }) {
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const number = affectedBy(one.counts);
-  const save = async ({ number: typed = '' }: Readonly<Record<string, string>>) => {
-    if (typed.replaceAll(/[\s,]/g, '') !== `${number}`)
+  const save = async ({ number: typed }: FormValues) => {
+    if (!isTyped(typed, number))
       throw new FormError({ number: t('decision.wrong-number', { number: numberText(number) }) });
     await approve(one.id);
     await Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));

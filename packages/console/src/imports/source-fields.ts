@@ -7,8 +7,8 @@ import { oneOf } from '../ui/search-params.ts';
 import { fieldText } from './import-text.ts';
 import type { Source } from './queries.ts';
 
-const reasons = ['completed', 'withdrawn', 'unknown'] as const;
-const limitNames = ['leavers', 'created', 'changed'] as const;
+export const reasons = ['completed', 'withdrawn', 'unknown'] as const;
+export const limitNames = ['leavers', 'created', 'changed'] as const;
 const matchFields = ['studentId', 'employeeId', 'username'] as const;
 
 type Limit = Source['settings']['limits']['leavers'];

@@ -24,7 +24,14 @@ import { MappingSummary } from './mapping/mapping-summary.tsx';
 import { SourceText } from './mapping/source-text.tsx';
 import { importsKey, type Source, sourceQuery, sourcesKey, titleOfSource } from './queries.ts';
 import { RegisterSection } from './register-section.tsx';
-import { givenSource, limitText, sourceFields, sourceValues } from './source-fields.ts';
+import {
+  givenSource,
+  limitNames,
+  limitText,
+  reasons,
+  sourceFields,
+  sourceValues,
+} from './source-fields.ts';
 
 const route = getRouteApi('/imports/sources/$name');
 
@@ -84,9 +91,6 @@ function Settings({ source }: { source: Source }) {
     </Section>
   );
 }
-
-const reasons = ['completed', 'withdrawn', 'unknown'] as const;
-const limitNames = ['leavers', 'created', 'changed'] as const;
 
 function Facts({ source }: { source: Source }) {
   const t = wordsOf('imports');
