@@ -1,5 +1,5 @@
 // A file in the console: a new source, the columns of its file, a dry run, the import, and the approval of a second administrator. Also what
-// is refused before or while a file is sent, and who a person is that could be a known user.
+// is refused before or while a file is sent, and who a person is that could be an existing user.
 
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -153,13 +153,13 @@ test('an administrator brings people in from a file, and another one approves it
   await expect(page.getByLabel('Last name', { exact: true })).toHaveValue(':Прізвище');
   await page.getByRole('button', { name: 'Save the columns' }).click();
   await expect(page.getByText('Something is missing.')).toBeVisible();
-  await expect(page.getByLabel('What never changes for a person')).toBeFocused();
-  await page.getByLabel('What never changes for a person').selectOption('Курс');
+  await expect(page.getByLabel('Permanent ID')).toBeFocused();
+  await page.getByLabel('Permanent ID').selectOption('Курс');
   await expect(
     page.getByText('It has the same value in several of the first 2 rows.'),
   ).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel('What never changes for a person').selectOption('Код');
+  await page.getByLabel('Permanent ID').selectOption('Код');
   await expect(page.getByText('It has the same value in several')).toHaveCount(0);
   await expect(page.getByText(`In the file: ${code} ·`)).toBeVisible();
   const rule = page.getByRole('textbox', { name: 'Rule' });
@@ -181,8 +181,8 @@ test('an administrator brings people in from a file, and another one approves it
 
   // the dry run
   await page.getByRole('button', { name: 'Compare, change nothing' }).click();
-  await expect(page.getByText('It was a dry run: nothing has changed.').first()).toBeVisible();
-  await expect(page.getByText('1 new user gets no group')).toBeVisible();
+  await expect(page.getByText('It was a dry run: nothing has changed.')).toBeVisible();
+  await expect(page.getByText('1 new user is in no group')).toBeVisible();
   await expect(page.locator('#groups').getByRole('row', { name: group })).toContainText('+1');
   await expect(page.getByText('The first import of a source always waits.')).toBeVisible();
   await expectAccessible(page);
@@ -199,11 +199,11 @@ test('an administrator brings people in from a file, and another one approves it
   await other.goto(address);
   await other.getByRole('button', { name: 'Approve' }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(other.getByText('Written: 2 users.').first()).toBeVisible();
+  await expect(other.getByText('Written: 2 users.')).toBeVisible();
   await other.context().close();
-  // a page that waits for a decision asks seldom
-  await page.reload();
-  await expect(page.getByText('Written: 2 users.').first()).toBeVisible();
+  // the first administrator comes back to the tab
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText('Written: 2 users.')).toBeVisible();
 
   const [written] = readFromDatabase(
     'select u.groups from users u join source_links l on l.user_id = u.id where l.source = ? and l.external_id = ?',
@@ -232,7 +232,7 @@ test('a file with other columns needs another mapping, and a bad file says why',
   });
   await expect(page.getByText('The file lacks 1 column that the source needs')).toBeVisible();
   await expect(page.getByText('Save first what the columns mean.')).toBeVisible();
-  await page.getByLabel('What never changes for a person').selectOption('Номер');
+  await page.getByLabel('Permanent ID').selectOption('Номер');
   // a reload keeps what was entered, and loses the file
   await page.reload();
   await chooseFile(page, {

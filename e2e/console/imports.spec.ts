@@ -190,17 +190,17 @@ test('an administrator sees why an import waits and what it changes, and approve
   );
   await expect(table.getByText('Tax number: another one')).toBeVisible();
   await expect(table.getByText('It stays, because the user has a role.')).toBeVisible();
-  await page.getByLabel('What becomes of it').selectOption('Rejected');
+  await page.getByLabel('Result').selectOption('Rejected');
   await page.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(table.getByText('The check digit of the tax number is wrong')).toBeVisible();
   await expect(table.getByRole('row')).toHaveCount(2);
 
   await page.getByRole('button', { name: 'Approve' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('New users: 1. Changed: 1. Left: 1.')).toBeVisible();
+  await expect(dialog.getByText('New users: 1. Will change: 1. Will leave: 1.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Approve' }).click();
   // a job of the server writes it
-  await expect(page.getByText('Written: ').first()).toBeVisible();
+  await expect(page.getByText('Written: ')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await openConsole(page, `/users?q=${username}`);
@@ -222,7 +222,7 @@ test('the number of many users is typed before an approval', async ({ page }) =>
   await expectAccessible(page);
   await number.fill('1 001');
   await dialog.getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText('Written: 1,001 users.').first()).toBeVisible();
+  await expect(page.getByText('Written: 1,001 users.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
@@ -312,7 +312,7 @@ test('the page follows an import through its states, and announces each', async 
   await expect(page.getByText('3 of 5 are written.')).toBeVisible();
   await expect(page.locator('#rows')).toBeVisible();
   now = { state: 'done' };
-  await expect(page.getByRole('status').filter({ hasText: 'Written: 5 users.' })).toBeAttached();
+  await expect(page.getByRole('status').filter({ hasText: 'The import: Written' })).toBeAttached();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
 });
 

@@ -72,16 +72,16 @@ function decisionText({ decidedAt, decidedBy }: Import): string | null {
   return decidedAt === null ? null : `${momentText(decidedAt)}, ${decidedBy ?? '—'}`;
 }
 
-/** Announces each new state: the text of a state that goes on changes too often for a live region. */
-function useAnnouncedState(one: Import): void {
+/** Announces each new state. The sentence about it may change every second, so it is no live region. */
+function useAnnouncedState({ state }: Import): void {
+  const t = wordsOf('imports');
   const announce = useAnnounce();
-  const last = useRef(one.state);
-  const text = stateText(one);
+  const last = useRef(state);
   useEffect(() => {
-    if (last.current === one.state) return;
-    last.current = one.state;
-    announce(text);
-  }, [one.state, text, announce]);
+    if (last.current === state) return;
+    last.current = state;
+    announce(t('one.now', { state: t(`states.${state}`) }));
+  }, [state, t, announce]);
 }
 
 /** How many users are written. */

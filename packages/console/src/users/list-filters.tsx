@@ -74,7 +74,7 @@ export function Filters() {
       <FilterChoice
         label={t('list.way')}
         name="hasWayIn"
-        options={yesOrNo(t('list.has-way'), t('list.no-way'))}
+        options={yesOrNo(t('list.has-way'), t('list.lacks-way'))}
         start={filters.hasWayIn}
       />
       <FilterChoice
