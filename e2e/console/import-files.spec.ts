@@ -48,7 +48,7 @@ async function secondAdministrator(browser: Browser): Promise<Page> {
   writeToDatabase(
     "insert into user_roles (user_id, role, granted_at) values (?, 'administrator', ?)",
     id,
-    Date.now(),
+    0,
   );
   const page = await (await browser.newContext()).newPage();
   await startAdministrationOf(page, username);

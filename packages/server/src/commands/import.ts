@@ -443,6 +443,7 @@ const refusals: Record<ImportRefused['code'], string> = {
   'not-waiting': 'The import does not wait for a decision.',
   outdated: 'Since the comparison the source has changed: import the file again.',
   'own-import': 'You have started this import: another person must approve it.',
+  'new-administrator': 'Only a user who has been an administrator for 24 hours may approve it.',
   'no-file': 'The file is no longer stored: import it again.',
 };
 

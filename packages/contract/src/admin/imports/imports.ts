@@ -75,10 +75,10 @@ const importResponse = importSummary
       .boolean()
       .describe('The uploaded file is still stored: the import can be repeated without it.'),
     obstacle: z
-      .enum(['own-import', 'outdated'])
+      .enum(['own-import', 'new-administrator', 'outdated'])
       .nullable()
       .describe(
-        'Why the caller cannot approve a waiting import: the caller has started it, or the source has changed since.',
+        'Why the caller cannot approve a waiting import: the caller has started it, has been an administrator for less than 24 hours, or the source has changed since.',
       ),
     startedAt: time.nullable().describe('When the writing began.'),
     written: z.int().nullable().describe('Users who are written so far, of a running import.'),

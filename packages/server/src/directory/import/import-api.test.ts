@@ -10,6 +10,7 @@ import { describeOnDatabases } from '../../../test/support/databases.ts';
 import { importsOf } from '../../../test/support/import/import-run.ts';
 import { makeWorld, type World } from '../../../test/support/world.ts';
 import type { Database } from '../../database/connect.ts';
+import { grantRole } from '../../users/roles/role-store.ts';
 import type { SourceRecord } from './plan/source-record.ts';
 import { approveImport, startImport } from './run-import.ts';
 
@@ -88,6 +89,27 @@ describeOnDatabases('imports in the administration API', (kind) => {
     });
     const refused = await call('refuseImport', { params: { id } });
     expect(refused.body).toMatchObject({ state: 'refused', decidedBy: 'chief', obstacle: null });
+  });
+
+  test('a new administrator does not approve an import', async () => {
+    const { id } = await imports.compare('students', [person('1')]);
+    const { now } = world.clock;
+    const userId = await addCaller(world, 'second', []);
+    await grantRole(world.db, { userId, role: 'administrator', at: now - 23 * 3_600_000 });
+    const second = await strongSession(world, 'second');
+    const { body } = await call('readImport', { params: { id } }, second);
+    expect(body.obstacle).toBe('new-administrator');
+    const refused = await call('approveImport', { params: { id } }, second);
+    expect(refused.body.fields).toEqual({
+      id: 'can be approved only by a user who has been an administrator for 24 hours',
+    });
+    world.clock.now = now + 3_600_000;
+    const approved = await call(
+      'approveImport',
+      { params: { id } },
+      await strongSession(world, 'second'),
+    );
+    expect(approved.body.state).toBe('running');
   });
 
   test('changed settings, or another import, make a waiting import outdated', async () => {

@@ -75,7 +75,7 @@ export async function showImport(queries: Queries, { user }: Actor, one: Import,
     error: one.error as ImportFailure | null,
     errorPlace: placeOf(one),
     hasFile: await hasFile(queries, one.file_of, at),
-    obstacle: isWaiting ? ((await obstacleOf(queries, one, approver)) ?? null) : null,
+    obstacle: isWaiting ? ((await obstacleOf(queries, one, approver, at)) ?? null) : null,
     startedAt: isoTimeOrNull(one.started_at),
     written: one.state === 'running' ? await countWritten(queries, one.id) : null,
     decidedAt: isoTimeOrNull(one.decided_at),
@@ -133,6 +133,7 @@ const reasons: Record<ImportRefused['code'], string> = {
   'not-waiting': 'does not wait for a decision',
   outdated: 'the source has changed since the comparison',
   'own-import': 'is your own import: another administrator approves it',
+  'new-administrator': 'can be approved only by a user who has been an administrator for 24 hours',
   'no-file': 'the file is no longer stored',
 };
 

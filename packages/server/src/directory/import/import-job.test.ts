@@ -176,7 +176,13 @@ describe('the job of imports', () => {
     const { id } = await imports.compare('students', people(100), { limits });
     await runImports(job);
     expect((await findImport(db, id))?.state).toBe('waiting');
-    const approver = { userId: 'an administrator', systemUser: null };
+    const users = db.selectFrom('users').select('id').limit(1);
+    const { id: userId } = await users.executeTakeFirstOrThrow();
+    await db
+      .insertInto('user_roles')
+      .values({ user_id: userId, role: 'administrator', granted_at: 0 })
+      .execute();
+    const approver = { userId, systemUser: null };
     const { approveImport } = await import('./run-import.ts');
     await imports.change((change) => approveImport(imports.deps, change, id, approver));
     await runImports(job);

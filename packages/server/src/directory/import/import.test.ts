@@ -210,6 +210,23 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     expect((await stateOf('person1'))?.disabled).toBe(0);
   });
 
+  test('a former administrator keeps address and number for a day', async () => {
+    const reachable = (email: string) => person('1', { facts: { email } });
+    await imports.run('students', [reachable('a@campus.example'), person('2')]);
+    const { id: userId } = (await user('person1')) ?? {};
+    await new EventStore(database.db, () => at).record(database.db, {
+      type: 'role.revoked',
+      userId,
+      details: { role: 'administrator' },
+    } as never);
+    const file = [reachable('b@campus.example'), person('2')];
+    await imports.run('students', file);
+    expect((await user('person1'))?.email).toBe('a@campus.example');
+    at += day + 1;
+    await imports.run('students', file);
+    expect((await user('person1'))?.email).toBe('b@campus.example');
+  });
+
   test('what a role withholds stays in each report, and is written after the role ends', async () => {
     const reachable = (email: string) => person('1', { facts: { email } });
     await imports.run('students', [reachable('a@campus.example'), person('2'), person('3')]);

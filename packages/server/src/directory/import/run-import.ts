@@ -9,6 +9,7 @@ import { isDeadlock, isForeignKeyViolation, isUniqueViolation } from '../../data
 import type { Change } from '../../events/change.ts';
 import type { EndedSession } from '../../sessions/revocation.ts';
 import { ConflictError } from '../../users/changes/staged/write-users.ts';
+import { mayApprove } from '../../users/roles/second-administrator.ts';
 import {
   findSource,
   lockSource,
@@ -57,9 +58,12 @@ export type ImportDeps = Omit<WriteDeps, 'onProgress'> & {
 /** A transaction that records events. */
 type Recording = Pick<Change, 'queries' | 'record'>;
 
+/** Why a person cannot approve an import. */
+type Obstacle = 'own-import' | 'new-administrator' | 'outdated';
+
 export class ImportRefused extends Error {
   override name = 'ImportRefused';
-  readonly code: 'another-import' | 'not-waiting' | 'outdated' | 'own-import' | 'no-file';
+  readonly code: 'another-import' | 'not-waiting' | 'no-file' | Obstacle;
   constructor(code: ImportRefused['code']) {
     super(`the import is refused: ${code}`);
     this.code = code;
@@ -345,12 +349,14 @@ export type Approver = { userId: string | null; systemUser: string | null };
 
 /** Returns why this person cannot approve the waiting import. */
 export async function obstacleOf(
-  queries: Pick<Queries, 'selectFrom'>,
+  queries: Queries,
   waiting: Import,
   { userId, systemUser }: Approver,
-): Promise<'own-import' | 'outdated' | undefined> {
+  at: number,
+): Promise<Obstacle | undefined> {
   const isOwn = userId === null ? waiting.system_user === systemUser : waiting.actor_id === userId;
   if (isOwn) return 'own-import';
+  if (userId !== null && !(await mayApprove(queries, userId, at))) return 'new-administrator';
   return (await isOutdated(queries, waiting)) ? 'outdated' : undefined;
 }
 
@@ -380,7 +386,7 @@ export async function approveImport(
   const waiting = await lockImport(queries, importId);
   if (waiting?.state !== 'waiting') throw new ImportRefused('not-waiting');
   if (await isBusy(queries, waiting.source, at)) throw new ImportRefused('another-import');
-  const obstacle = await obstacleOf(queries, waiting, approver);
+  const obstacle = await obstacleOf(queries, waiting, approver, at);
   if (obstacle) throw new ImportRefused(obstacle);
   const { userId, systemUser } = approver;
   await noteApproved(queries, waiting.source, at);

@@ -13,6 +13,7 @@ import { createdAtOfGroups, findUnknownGroups } from '../../../users/groups.ts';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import type { HashUsername } from '../../../users/lifecycle/former-usernames.ts';
 import { membershipsOf } from '../../../users/lifecycle/lifecycle-store.ts';
+import { recentAdministratorsAmong } from '../../../users/roles/second-administrator.ts';
 import {
   type ByHand,
   type Combined,
@@ -81,6 +82,8 @@ type Known = {
   users: ReadonlyMap<string, RowOfUser>;
   linksOfUser: ReadonlyMap<string, readonly (StoredLink & Link)[]>;
   byHand: ReadonlyMap<string, ByHand>;
+  /** Who stopped being administrators within a day. */
+  recent: ReadonlySet<string>;
   /** Named by a link, but not stored. */
   unknownGroups: ReadonlySet<string>;
 };
@@ -225,7 +228,7 @@ function plan(
   const after = person.record ? given : afterAbsence(given, own);
   const ofSources = combineSources(current, [...others, after as StoredLink & Link]);
   const combined = withStoredNames(ofSources, base);
-  const hasRole = (base?.roles.length ?? 0) > 0;
+  const hasRole = base !== undefined && (base.roles.length > 0 || known.recent.has(base.id));
   const planAs = (one: Combined) => {
     const planned = planUser(specOf(one, username, index), base, at);
     setSponsor(planned, one.sponsorId);
@@ -330,7 +333,7 @@ async function lockUsers(queries: Queries, userIds: readonly string[]): Promise<
 }
 
 async function load(
-  { queries, locksUsers = false }: PrepareDeps,
+  { queries, at, locksUsers = false }: PrepareDeps,
   userIds: readonly string[],
   links: readonly StoredLink[],
 ): Promise<Known> {
@@ -345,6 +348,7 @@ async function load(
     users: await usersById(queries, userIds),
     linksOfUser,
     byHand,
+    recent: await recentAdministratorsAmong(queries, userIds, at),
     unknownGroups: await findUnknownGroups(
       queries,
       named.map(({ group }) => group),
