@@ -17,7 +17,7 @@ import { readDocument } from './parse/document.ts';
 import { type Issue, inFileOrder } from './parse/issue.ts';
 import { type Manifest, readManifest, unknownGroups } from './parse/manifest.ts';
 import type { UserRules } from './parse/user-spec.ts';
-import { byHandOfPlanned } from './plan/owned.ts';
+import { byHandOfPlanned, endsOfPlanned } from './plan/owned.ts';
 import { changeOfGroup, groupChanges, type PlannedGroup, planGroups } from './plan/plan-groups.ts';
 import { changeOf, type PlannedUser } from './plan/plan-user.ts';
 import { hasPlainPassword, planUsers } from './plan/plan-users.ts';
@@ -203,6 +203,7 @@ async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
       groups: plan.groups.map(({ spec }) => spec),
       users: stagedUsersOf(plan.users, staged),
       byHand: byHandOfPlanned(plan.users),
+      ends: endsOfPlanned(plan.users),
       events: eventsOfPlan(plan),
       recordEvents: deps.recordEvents,
       revokeUsers: deps.revokeUsers,

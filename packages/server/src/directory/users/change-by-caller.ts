@@ -12,7 +12,7 @@ import { factEntries } from '../../users/columns.ts';
 import type { LifecycleChange } from '../../users/lifecycle/lifecycle-store.ts';
 import { lockAdministrators } from '../../users/roles/role-store.ts';
 import type { ByHand } from '../../users/sources/combine-sources.ts';
-import { storeByHand } from '../../users/sources/link-store.ts';
+import { shortenLeft, storeByHand } from '../../users/sources/link-store.ts';
 import {
   byHandAfter,
   loadSourced,
@@ -115,6 +115,21 @@ function byHandOf(
   return byHandAfter(byHand, links, { ...facts, sponsorId }, change);
 }
 
+/** Stores what an administrator decides about a user whom sources give. */
+async function storeDecision(
+  queries: Queries,
+  sourced: Sourced,
+  target: Target,
+  change: UserChange,
+): Promise<void> {
+  const { id } = target.user;
+  const byHand = byHandOf(sourced, target, change);
+  if (byHand) await storeByHand(queries, new Map([[id, byHand]]));
+  const { validUntil: end = null } = change;
+  if (end !== null && end !== target.lifecycle.facts.validUntil)
+    await shortenLeft(queries, new Map([[id, end]]));
+}
+
 /**
  * Changes columns and the lifecycle of a user who is locked. Returns the record after it.
  * @throws `request.invalid` for a period that is empty, or a guest without an end; `admin.conflict`
@@ -132,9 +147,8 @@ export async function changeUserBy(
   const at = deps.now();
   const { queries } = reports;
   const sourced = isNew ? undefined : await checkOwned(queries, target, change, at);
-  const byHand = sourced && byHandOf(sourced, target, change);
   await checkAdministratorStays(queries, target, change, at);
-  if (byHand) await storeByHand(queries, new Map([[target.user.id, byHand]]));
+  if (sourced) await storeDecision(queries, sourced, target, change);
   const { revokeUsers } = deps;
   const changing = { revokeUsers, endReason: 'by-administrator', at, failWrite };
   return changeUser(changing, reports, target, change);

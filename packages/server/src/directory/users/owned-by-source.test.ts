@@ -276,6 +276,24 @@ describe.each(databaseKinds)('what a source owns, on %s', (kind) => {
     expect(await user()).toMatchObject({ given_name: 'Іване', groups: '["choir","students"]' });
   });
 
+  test('a later import does not undo an earlier end of a user whom the source has left', async () => {
+    const left = (fullName: string) =>
+      ivan({ facts: { fullName }, left: { reason: 'unknown', at: null } });
+    const endIn = (days: number) => new Date(world.clock.now + days * day).toISOString();
+    const ways = [
+      (validUntil: string) => call('updateUser', { validUntil }),
+      (validUntil: string) => applied({ validUntil }),
+    ];
+    await imports.run('register', [left('Іван'), other]);
+    for (const [index, set] of ways.entries()) {
+      const end = endIn(9 - index);
+      await set(end);
+      await imports.run('register', [left(`Іван ${index}`), other]);
+      const { full_name, valid_until } = await user();
+      expect([full_name, valid_until]).toEqual([`Іван ${index}`, Date.parse(end)]);
+    }
+  });
+
   test('what a manifest gives a user whom the source has left is by hand', async () => {
     await imports.run('register', [ivan({ left: { reason: 'withdrawn', at: null } }), other]);
     expect((await user()).disabled).toBe(1);

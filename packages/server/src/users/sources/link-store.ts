@@ -364,6 +364,24 @@ export async function unsettleLinks(queries: Queries, userId: string): Promise<v
     .execute();
 }
 
+/**
+ * Lets no source hold those who have left for longer than an administrator wants. Otherwise a later import would undo the end.
+ * `ends`: user id → the end that was set.
+ */
+export async function shortenLeft(
+  queries: Queries,
+  ends: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (const [userId, end] of ends)
+    await queries
+      .updateTable('source_links')
+      .set({ ends_at: end })
+      .where('user_id', '=', userId)
+      .where('state', '=', 'left')
+      .where('ends_at', '>', end)
+      .execute();
+}
+
 const byHandFrom = (row: SourcedUsersTable): ByHand => ({
   covered: JSON.parse(row.covered),
   keptUntil: row.kept === 1 ? row.kept_until : undefined,

@@ -46,6 +46,16 @@ export function ownedIssues(planned: PlannedUser, stored: RowOfUser, at: number)
   );
 }
 
+/** Returns the ends that the manifest sets to users with sources, by their ids. */
+export const endsOfPlanned = (planned: readonly PlannedUser[]): Map<string, number> =>
+  new Map(
+    planned.flatMap(({ row, sourced, stored }) => {
+      const { valid_until: end = null } = row;
+      const isNew = sourced && stored && end !== null && end !== stored.valid_until;
+      return isNew ? [[row.id, end] as const] : [];
+    }),
+  );
+
 /** Returns what users with sources have by hand after the manifest, by their ids, once new users and sponsors have theirs. */
 export function byHandOfPlanned(planned: readonly PlannedUser[]): Map<string, ByHand> {
   const after = new Map<string, ByHand>();

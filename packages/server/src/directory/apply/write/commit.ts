@@ -12,7 +12,7 @@ import {
   writeStagedUsers,
 } from '../../../users/changes/staged/write-users.ts';
 import type { ByHand } from '../../../users/sources/combine-sources.ts';
-import { storeByHand } from '../../../users/sources/link-store.ts';
+import { shortenLeft, storeByHand } from '../../../users/sources/link-store.ts';
 import { groupColumnsFrom } from '../../groups/group-fields.ts';
 import type { GroupSpec } from '../parse/manifest.ts';
 import { reason } from './record-changes.ts';
@@ -22,6 +22,8 @@ export type Prepared = {
   users: StagedUsers;
   /** What users of sources have by hand afterwards, by their ids. */
   byHand: ReadonlyMap<string, ByHand>;
+  /** The ends that users of sources get, by their ids. */
+  ends: ReadonlyMap<string, number>;
   recordEvents: StagedReports['recordEvents'];
   /** Of groups and applications. */
   events: readonly NewEvent[];
@@ -76,6 +78,7 @@ export async function commit(
     const reports = { recordEvents, revokeUsers, reason, by } as const;
     const ended = await writeStagedUsers(transaction, users, reports, at);
     await storeByHand(transaction, prepared.byHand);
+    await shortenLeft(transaction, prepared.ends);
     if (!(await prepared.writeApplications(transaction))) throw new ConflictError('another change');
     await recordEvents(transaction, prepared.events);
     return ended;
