@@ -311,6 +311,10 @@ test('the page follows an import through its states, and announces each', async 
   await openConsole(page, `/imports/${id}`);
   await expect(page.getByText('The rows are being compared.')).toBeVisible();
   await expect(page.locator('#rows')).toHaveCount(0);
+  now = { state: 'comparing', compared: 4200 };
+  await expect(page.getByText('4,200 rows are compared.')).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Rows compared' })).toBeVisible();
+  await expectAccessible(page);
   now = { state: 'running', written: 3 };
   await expect(page.getByRole('progressbar', { name: 'Users written' })).toHaveJSProperty(
     'value',

@@ -84,6 +84,23 @@ function useAnnouncedState({ state }: Import): void {
   }, [state, t, announce]);
 }
 
+/** How many rows are compared. How many there are is not known before the last one. */
+function Compared({ one: { compared } }: { one: Import }) {
+  const t = wordsOf('imports');
+  if (compared === null) return null;
+  return (
+    <div>
+      <progress
+        aria-label={t('one.comparing-progress')}
+        className="h-2 w-full max-w-dialog accent-brand"
+      />
+      <p className="text-sm text-text-2">
+        {t('one.compared-rows', { count: compared, number: numberText(compared) })}
+      </p>
+    </div>
+  );
+}
+
 /** How many users are written. */
 function Written({ one: { written, counts } }: { one: Import }) {
   const t = wordsOf('imports');
@@ -117,6 +134,7 @@ function Progress({ one }: { one: Import }) {
           {stateText(one)} {placeText(one)}
         </p>
       </div>
+      <Compared one={one} />
       <Written one={one} />
       <DefinitionRows>
         <DefinitionRow name={t('one.source')}>

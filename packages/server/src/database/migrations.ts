@@ -153,4 +153,8 @@ export const migrations: Record<string, MarkedMigration> = {
     up: later(() => import('./migrations/0064-limits-of-imports.ts')),
     onlyAdds: true,
   },
+  '0065-compared-rows': {
+    up: later(() => import('./migrations/0065-compared-rows.ts')),
+    onlyAdds: true,
+  },
 };

@@ -81,6 +81,10 @@ const importResponse = importSummary
         'Why the caller cannot approve a waiting import: the caller has started it, has been an administrator for less than 24 hours, or the source has changed since.',
       ),
     startedAt: time.nullable().describe('When the writing began.'),
+    compared: z
+      .int()
+      .nullable()
+      .describe('Rows that are compared so far, about every three seconds.'),
     written: z.int().nullable().describe('Users who are written so far, of a running import.'),
     decidedAt: time.nullable(),
     decidedBy: z.string().nullable().describe('Who has approved or refused it.'),

@@ -98,6 +98,8 @@ export type ImportsTable = {
   created_at: number;
   /** When the process that works on it was last seen. */
   seen_at: number;
+  /** How many rows are compared so far; null before the first, and after the last. */
+  compared_rows: number | null;
   decided_at: number | null;
   decided_by: string | null;
   started_at: number | null;

@@ -1,4 +1,5 @@
-// A process that works on an import updates `seen_at` every few seconds. Other processes take over an import that is not updated.
+// A process that works on an import updates `seen_at` and its progress every few seconds. Other processes take over an import that is
+// not updated.
 
 import type { Database } from '../../database/connect.ts';
 
@@ -14,6 +15,8 @@ export class ClaimLost extends Error {
 export type Heartbeat = {
   /** @throws {ClaimLost} */
   check(): void;
+  /** Counts rows that are compared. The next update stores the sum. */
+  count(rows: number): void;
 };
 
 type Claim = { importId: string; claims: number };
@@ -25,11 +28,12 @@ export async function withHeartbeat<Result>(
   work: (heartbeat: Heartbeat) => Promise<Result>,
 ): Promise<Result> {
   let isLost = false;
+  let compared: number | null = null;
   let beating: Promise<void> | undefined;
   async function beat(): Promise<void> {
     const { numUpdatedRows } = await db
       .updateTable('imports')
-      .set({ seen_at: now() })
+      .set({ seen_at: now(), compared_rows: compared })
       .where('id', '=', importId)
       .where('claims', '=', claims)
       .executeTakeFirstOrThrow();
@@ -48,6 +52,9 @@ export async function withHeartbeat<Result>(
     return await work({
       check() {
         if (isLost) throw new ClaimLost();
+      },
+      count(rows) {
+        compared = (compared ?? 0) + rows;
       },
     });
   } finally {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { databaseKinds, makeDatabase } from '../../../test/support/databases.ts';
 import { importsOf } from '../../../test/support/import/import-run.ts';
 import { revokeUsers } from '../../app/revoke-users.ts';
@@ -7,7 +7,7 @@ import { createEncryption } from '../../crypto/encryption.ts';
 import { EventStore } from '../../events/store.ts';
 import { type ImportJobDeps, runImports } from './import-job.ts';
 import { countWritten, findImport, importCleanupTasks, pageOfRows } from './import-store.ts';
-import type { SourceRecord } from './plan/source-record.ts';
+import type { SourceRecord, SourceRow } from './plan/source-record.ts';
 import { writeBatch } from './write/write-batch.ts';
 
 const start = 1_800_000_000_000;
@@ -187,6 +187,23 @@ describe('the job of imports', () => {
     await imports.change((change) => approveImport(imports.deps, change, id, approver));
     await runImports(job);
     expect(await findImport(db, id)).toMatchObject({ state: 'done', counts: { created: 60 } });
+  });
+
+  test('the number of rows is stored while they are compared', async () => {
+    const { imports, db } = imported;
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const comparedRows = async () => {
+      const last = db.selectFrom('imports').select('compared_rows').orderBy('created_at', 'desc');
+      return (await last.executeTakeFirst())?.compared_rows;
+    };
+    async function* rows(): AsyncGenerator<SourceRow> {
+      for (const [index, record] of people(450).entries()) yield { line: index + 2, record };
+      vi.advanceTimersByTime(3000);
+      await expect.poll(comparedRows).toBe(400);
+    }
+    const { id } = await imports.compareRows('students', rows(), manyNew);
+    vi.useRealTimers();
+    expect(await findImport(db, id)).toMatchObject({ state: 'running', compared_rows: null });
   });
 
   test('it stops between two batches with the server', async () => {

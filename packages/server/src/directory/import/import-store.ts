@@ -281,6 +281,7 @@ type ChangeableColumn =
   | 'file_of'
   | 'is_uploading'
   | 'seen_at'
+  | 'compared_rows'
   | 'decided_at'
   | 'decided_by'
   | 'started_at'

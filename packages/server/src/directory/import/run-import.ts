@@ -265,9 +265,13 @@ async function compare(
   { importId, source, rows, fileHash }: Comparing,
   heartbeat: Heartbeat,
 ): Promise<void> {
-  const { db, hashUsername, hashExternalId, now, onCompared, isStopped } = deps;
+  const { db, hashUsername, hashExternalId, now, isStopped } = deps;
   const hashes = { hashUsername, hashExternalId };
-  const compareDeps: CompareDeps = { db, ...hashes, now, onProgress: onCompared };
+  const onProgress = (rows: number) => {
+    heartbeat.count(rows);
+    deps.onCompared(rows);
+  };
+  const compareDeps: CompareDeps = { db, ...hashes, now, onProgress };
   const { isIncrement } = started.options;
   const allowed = whileAllowed(rows, heartbeat, isStopped);
   const compared = await compareRows(compareDeps, { source, importId, isIncrement }, allowed);
@@ -292,6 +296,7 @@ async function compare(
       stops,
       file_hash: fileHash(),
       seen_at: at,
+      compared_rows: null,
       ...(state === 'running' && { started_at: at }),
       ...(state === 'compared' && { finished_at: at }),
     });
