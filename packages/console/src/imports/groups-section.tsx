@@ -108,6 +108,7 @@ function Groups({ groups, isPlanned }: GroupsProps) {
         },
         ...(isPlanned ? [now, ...moves, after] : [...moves, now]),
       ]}
+      empty={null}
       idOf={({ name }) => name}
       nameOf={({ name, title }) => title?.[language] || name}
       rows={groups}

@@ -5,6 +5,7 @@ import { Table } from '@brama/ui/table/table.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { admin, dataOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
+import { pollWhileOpen } from '../api/queries.ts';
 import { momentText, numberText } from '../i18n/moment.ts';
 import { findText, wordsOf } from '../i18n/words.ts';
 import { Moment } from '../ui/moment.tsx';
