@@ -90,6 +90,7 @@ export const fileReasons = [
   'too-many-sheets',
   'unknown-sheet',
   'too-many-rows',
+  'too-many-rows-in-file',
   'too-many-cells-in-file',
   'too-many-rejected',
   'no-persons',

@@ -13,6 +13,8 @@ export type ReadLimits = {
   maxLineBytes: number;
   /** Lines that a quoted cell joins. They stay in memory until the quote ends. */
   maxQuotedLines: number;
+  /** Rows of a text, without the header: their ids stay in memory until the last one is compared. */
+  maxRows: number;
   /** Rows of a spreadsheet, without the header. */
   maxSheetRows: number;
   maxSheets: number;
@@ -41,6 +43,7 @@ export const readLimits: ReadLimits = {
   maxColumns: 256,
   maxLineBytes: 16 * mib,
   maxQuotedLines: 200_000,
+  maxRows: 200_000,
   maxSheetRows,
   maxSheets: 20,
   maxSheetCells,

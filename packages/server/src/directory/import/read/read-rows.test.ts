@@ -225,7 +225,7 @@ describe('files that are refused', () => {
     async function* endless() {
       for (;;) {
         given += 1;
-        yield Buffer.from('a,b\n'.repeat(25_000));
+        yield Buffer.from('a,b12345\n\n'.repeat(10_000));
       }
     }
     const read = async () => {
@@ -233,6 +233,15 @@ describe('files that are refused', () => {
     };
     await expect(read()).rejects.toMatchObject({ reason: 'file-too-large' });
     expect(given).toBe(11);
+  });
+
+  test.each([
+    ['a,b\n1,2\n\n3\n5,6\n7,8\n', 6],
+    ['{"a":"1"}\n{"a":true}\n{"a":"3"}\n{"a":"4"}\n', 4],
+  ])('more rows than the limit: %j', async (text, row) => {
+    const tooMany = ['too-many-rows-in-file', row, undefined];
+    expect(await refusal(text, { limits: { maxRows: 3 } })).toEqual(tooMany);
+    expect(await refusal(text, { limits: { maxRows: 4 } })).toBeUndefined();
   });
 
   test('a quote without an end, with more lines than are kept', async () => {

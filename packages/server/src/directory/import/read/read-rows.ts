@@ -4,7 +4,7 @@ import { ImportFileError } from '../reasons.ts';
 import { readJsonLines } from './json-lines.ts';
 import { type ReadLimits, readLimits } from './limits.ts';
 import { openText, type Text } from './lines.ts';
-import type { Table } from './row.ts';
+import type { ReadRow, Table } from './row.ts';
 import { readSeparated } from './separated.ts';
 import { readSpreadsheet, type SheetChoice } from './spreadsheet.ts';
 
@@ -45,6 +45,16 @@ async function allBytes(
   return Buffer.concat(all);
 }
 
+/** Yields the rows. @throws {ImportFileError} after too many */
+async function* limited(rows: Table['rows'], { maxRows }: ReadLimits): AsyncGenerator<ReadRow> {
+  let count = 0;
+  for await (const row of rows) {
+    count += 1;
+    if (count > maxRows) throw new ImportFileError('too-many-rows-in-file', { row: row.row });
+    yield row;
+  }
+}
+
 export type ReadOptions = SheetChoice & {
   limits?: Partial<ReadLimits>;
   /** Reads a spreadsheet elsewhere: in this thread it takes seconds at once. */
@@ -67,7 +77,7 @@ export async function readTable(
     return readArchive(await allBytes(text.bytes(), limits), { sheet }, limits);
   const beginning = beginningOf(text);
   if (foreignText.test(beginning)) throw new ImportFileError('unknown-format');
-  return beginning.trimStart().startsWith('{')
-    ? readJsonLines(text, limits)
-    : readSeparated(text, limits);
+  const isJson = beginning.trimStart().startsWith('{');
+  const table = await (isJson ? readJsonLines(text, limits) : readSeparated(text, limits));
+  return { ...table, rows: limited(table.rows, limits) };
 }
