@@ -2,9 +2,11 @@
 // is refused before or while a file is sent, and who a person is that could be an existing user.
 
 import { randomUUID } from 'node:crypto';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from '@playwright/test';
+import { sheetXml, spreadsheetOf } from '../../packages/server/test/support/spreadsheets.ts';
 import { addGroup, addUser } from '../support/administration.ts';
 import {
   expect,
@@ -181,7 +183,7 @@ test('an administrator brings people in from a file, and another one approves it
 
   // the dry run
   await page.getByRole('button', { name: 'Compare, change nothing' }).click();
-  await expect(page.getByText('It was a dry run: nothing has changed.')).toBeVisible();
+  await expect(page.locator('#main').getByText('It was a dry run')).toBeVisible();
   await expect(page.getByText('1 new user is in no group')).toBeVisible();
   await expect(page.locator('#groups').getByRole('row', { name: group })).toContainText('+1');
   await expect(page.getByText('The first import of a source always waits.')).toBeVisible();
@@ -276,7 +278,7 @@ test('sending can be stopped, and a connection that breaks off says so', async (
   await expectAccessible(page);
   await page.unroute('**/api/admin/imports?*');
   await compare.click();
-  await expect(page.getByText('It was a dry run').first()).toBeVisible();
+  await expect(page.locator('#main').getByText('It was a dry run')).toBeVisible();
 });
 
 test('a file that was stopped before its transfer is never sent', async ({ page }) => {
@@ -388,6 +390,182 @@ test('late values of a column change nothing once the table is gone', async ({ p
   await expect(rule.getByText('The table has no values yet.')).toBeVisible();
   await rule.getByRole('button', { name: 'Take the values from the file' }).click();
   await expect(rule.getByText('1 value is new in the table')).toBeVisible();
+});
+
+test('another sheet of a spreadsheet needs its own mapping', async ({ page }) => {
+  const source = addSource();
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/imports/sources/${source}/import`);
+  const sheet = (family: string) =>
+    sheetXml([header, row({ code: someCode(), family })].map((line) => line.split(';')));
+  await chooseFile(page, {
+    name: 'студенти.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: spreadsheetOf({ Денна: sheet('Дзвінка'), Заочна: sheet('Заочна') }),
+  });
+  await expect(page.getByText('Excel file', { exact: true })).toBeVisible();
+  await expect(page.getByText('The file has all columns that the source needs.')).toBeVisible();
+  await page.getByLabel('Sheet').selectOption('Заочна');
+  await expect(page.getByText('Save first what the columns mean.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save the columns' }).click();
+  await expect(page.getByText('The file has all columns that the source needs.')).toBeVisible();
+  await page.getByRole('button', { name: 'Compare, change nothing' }).click();
+  await expect(page.locator('#main').getByText('It was a dry run')).toBeVisible();
+  await expect(page.locator('#rows')).toContainText('Заочна');
+});
+
+test('a file that is too large is never sent', async ({ page }, info) => {
+  const source = addSource();
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/imports/sources/${source}/import`);
+  const sent = countRequests(page, /\/sources\/columns/);
+  const file = info.outputPath('large.csv');
+  writeFileSync(file, header);
+  truncateSync(file, 100 * 1024 * 1024 + 1);
+  await page.getByLabel('Choose a file').setInputFiles(file);
+  await expect(page.getByText('A file may have at most 100 MB')).toBeVisible();
+  await expect(page.getByText('Choose a file first.').first()).toBeVisible();
+  expect(sent()).toBe(0);
+});
+
+test('a large file is sent as a whole only where all its rows are needed', async ({ page }) => {
+  const source = addSource();
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/imports/sources/${source}/import`);
+  const people = Array.from({ length: 60_000 }, (_, index) => ({
+    code: `${index}`,
+    family: 'Дзвінка',
+    faculty: index === 59_999 ? 'ФПМ' : 'ФІОТ',
+  }));
+  const file = csvFile(people);
+  const sizes: number[] = [];
+  page.on('requestfinished', async (request) => {
+    if (!request.url().includes('/sources/columns')) return;
+    sizes.push(Number(await request.headerValue('content-length')));
+  });
+  await chooseFile(page, file);
+  await page.getByRole('button', { name: 'Change what the columns mean' }).click();
+  await expect(page.getByText('In the file: 0 · 1 · 2')).toBeVisible();
+  await page.getByRole('button', { name: 'Groups by “Факультет”' }).click();
+  await expect(page.getByText('2 values are new in the table')).toBeVisible();
+  await expect.poll(() => sizes.length).toBe(2);
+  const [start = 0, whole = 0] = sizes;
+  expect(start).toBeLessThanOrEqual(2 * 1024 * 1024);
+  expect(whole).toBe(file.buffer.length);
+});
+
+test('of two administrators who change a mapping, the second decides what counts', async ({
+  page,
+  browser,
+  complaints,
+}) => {
+  forgive(complaints, 412);
+  const source = addSource();
+  await startAdministration(page, 'administrator');
+  const other = await secondAdministrator(browser);
+  const edit = async (one: Page) => {
+    await openConsole(one, `/imports/sources/${source}`);
+    await one.getByRole('button', { name: 'Change what the columns mean' }).click();
+  };
+  const ruleOf = (one: Page) => one.getByRole('textbox', { name: 'Rule' });
+  const save = async (one: Page, rule: string) => {
+    await ruleOf(one).fill(rule);
+    await one.getByRole('button', { name: 'Save the columns' }).click();
+  };
+  const conflict = page.getByText('Another administrator has changed this meanwhile');
+
+  // the stored ones
+  await edit(page);
+  await edit(other);
+  await save(other, '{family}.{id}');
+  await expect(other.getByText('rule {family}.{id}')).toBeVisible();
+  await save(page, '{given}.{id}');
+  await expect(conflict).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show the stored ones' }).click();
+  await expect(conflict).toHaveCount(0);
+  await expect(ruleOf(page)).toHaveValue('{family}.{id}');
+
+  // the own ones
+  await edit(other);
+  await save(other, '{family}');
+  await expect(other.getByText('rule {family}', { exact: true })).toBeVisible();
+  await save(page, '{given}.{id}');
+  await expect(conflict).toBeVisible();
+  await page.getByRole('button', { name: 'Save mine' }).click();
+  await expect(page.getByText('rule {given}.{id}')).toBeVisible();
+  await other.context().close();
+});
+
+test('the form of a mapping keeps the focus, and leads to what is missing', async ({ page }) => {
+  const source = addSource();
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/imports/sources/${source}`);
+  await page.getByRole('button', { name: 'Change what the columns mean' }).click();
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const save = button('Save the columns');
+
+  // a rule for all, without a group
+  await button('The same groups for all').click();
+  await expect(button('Add a group')).toBeFocused();
+  await save.click();
+  await expect(page.getByText('Add at least one group.')).toBeVisible();
+  await expect(button('Add a group')).toBeFocused();
+  await expect(button('Add a group')).toHaveAccessibleDescription(/Add at least one group\./);
+  await expectAccessible(page);
+  await button('Remove this rule').click();
+  await expect(button('The same groups for all')).toBeFocused();
+
+  // a table without a value, and one whose value is removed
+  await button('Groups by a column').click();
+  const column = page.getByLabel('Column', { exact: true });
+  await expect(column).toBeFocused();
+  await column.selectOption('Код');
+  await save.click();
+  const value = page.getByRole('textbox', { name: 'A value', exact: true });
+  await expect(value).toBeFocused();
+  await value.fill('1');
+  await value.press('Enter');
+  await button('Remove the value 1').click();
+  await expect(value).toBeFocused();
+  await button('Remove this rule').click();
+  await expect(button('The same groups for all')).toBeFocused();
+
+  // a new field, the same for all
+  await button('Add a field').click();
+  const name = page.getByLabel('Name of the field');
+  await expect(name).toBeFocused();
+  await name.fill('campus');
+  await page.getByLabel('Value of the field “campus”').selectOption('fixed');
+  await save.click();
+  const fixed = page.getByRole('textbox', {
+    name: 'Value of the field “campus”: The same for all',
+  });
+  await expect(fixed).toBeFocused();
+  await expect(fixed).toHaveAccessibleDescription(/Give a value\./);
+  await button('Remove the field campus').click();
+  await expect(button('Add a field')).toBeFocused();
+});
+
+test('a file that is no longer stored is chosen again', async ({ page }) => {
+  const source = addSource();
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/imports/sources/${source}/import`);
+  await chooseFile(page, csvFile([{ code: someCode(), family: 'Дзвінка' }]));
+  await page.getByRole('button', { name: 'Compare, change nothing' }).click();
+  await expect(page.getByRole('button', { name: 'Import now' })).toBeVisible();
+  writeToDatabase(
+    'delete from import_files where import_id = ?',
+    new URL(page.url()).pathname.split('/').at(-1) ?? '',
+  );
+  await page.reload();
+  await expect(page.getByText('The file is no longer stored.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Import now' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Choose the file again' }).click();
+  await expect(page.getByText('Choose a file first.').first()).toBeVisible();
 });
 
 test('an administrator decides who a person is, and imports again', async ({ page }) => {

@@ -396,6 +396,11 @@ export const importRules: readonly Rule[] = [
     reason: 'These tests reach the product over HTTP only.',
   })),
   {
+    area: 'e2e/console/import-files.spec.ts',
+    mayImport: ['packages/server/test/support/spreadsheets.ts', 'e2e/support/'],
+    reason: 'The console imports spreadsheets.',
+  },
+  {
     area: 'e2e/pages/page-matrix.spec.ts',
     mayImport: [
       'packages/simulators/src/',

@@ -1,11 +1,11 @@
 // Which groups get or lose members by an import, and how many new users are in no group.
 import { Alert } from '@brama/ui/alert.tsx';
-import { ChevronDown } from '@brama/ui/icons/chevron-down.ts';
 import { Table } from '@brama/ui/table/table.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { language } from '../page-data.ts';
+import { Folded } from '../ui/folded.tsx';
 import { Section } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { type Import, type ImportGroups, importGroupsQuery } from './queries.ts';
@@ -68,13 +68,9 @@ function ManyGroups(props: GroupsProps) {
   if (length === 0) return <p className="text-text-2">{t('groups.none')}</p>;
   if (length <= maxUnfolded) return <Groups {...props} />;
   return (
-    <details className="border-line border-y py-1">
-      <summary className="flex min-h-11 items-center gap-2 rounded-chip font-medium hover:text-brand">
-        <ChevronDown aria-hidden="true" className="chevron-down shrink-0" size={18} />
-        {t('groups.all', { count: length })}
-      </summary>
+    <Folded title={t('groups.all', { count: length })}>
       <Groups {...props} />
-    </details>
+    </Folded>
   );
 }
 

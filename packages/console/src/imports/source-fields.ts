@@ -46,6 +46,7 @@ export function sourceFields(): FormField[] {
         name: `settings.limits.${name}.count`,
         label: t('source.limit-count', { limit: t(`source.limits.${name}`) }),
         kind: 'number',
+        hint: t('source.limit-count-hint'),
       },
       {
         name: `settings.limits.${name}.percent`,

@@ -2,7 +2,6 @@
 // conflict, the user chooses between both versions, field by field.
 import { useAnnounce } from '@brama/ui/announcements.tsx';
 import { Button } from '@brama/ui/button.tsx';
-import { ChevronDown } from '@brama/ui/icons/chevron-down.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { AdminProblem, isProblem } from '../api/problem.ts';
@@ -11,6 +10,7 @@ import { clearDraft, type Draft, readDraft, storeDraft } from '../storage/drafts
 import { type Conflict, ConflictTable, conflictOf } from './conflict.tsx';
 import { DraftNotice } from './draft-notice.tsx';
 import { FieldControl, type FormField, type FormValues, isKept } from './fields.tsx';
+import { Folded } from './folded.tsx';
 import { ProblemText } from './problem-text.tsx';
 
 type FormProps = {
@@ -128,26 +128,6 @@ function draftOf(fields: readonly FormField[], values: FormValues, stored: FormV
   return { own: pick(values), base: pick(stored) };
 }
 
-type FoldedProps = { title: string; hasError: boolean; children: ReactNode };
-
-/** Opens by itself where something is wrong within. */
-function Folded({ title, hasError, children }: FoldedProps) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details
-      className="border-line border-y py-1"
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      open={isOpen || hasError}
-    >
-      <summary className="flex min-h-11 items-center gap-2 rounded-chip font-medium hover:text-brand">
-        <ChevronDown aria-hidden="true" className="chevron-down shrink-0" size={18} />
-        {title}
-      </summary>
-      <div className="flex flex-col gap-5 pt-2 pb-4">{children}</div>
-    </details>
-  );
-}
-
 export function Form(props: FormProps) {
   const {
     id,
@@ -231,7 +211,10 @@ export function Form(props: FormProps) {
       {draft && isChanged ? <DraftNotice onDiscard={discard} /> : null}
       {fields.filter(({ isFolded }) => !isFolded).map(controlOf)}
       {foldedTitle === undefined ? null : (
-        <Folded hasError={folded.some(({ name }) => errorOf(errors, name))} title={foldedTitle}>
+        <Folded
+          isOpen={folded.some(({ name }) => errorOf(errors, name) !== undefined)}
+          title={foldedTitle}
+        >
           {folded.map(controlOf)}
         </Folded>
       )}

@@ -1,7 +1,7 @@
 // Controls of the form of a mapping: a labelled control with a hint and an error, the choice of a column, and small choices.
 import { headerKey } from '@brama/contract/admin/imports/columns';
-import { ChevronDown } from '@brama/ui/icons/chevron-down.ts';
-import { type ReactNode, useId, useState } from 'react';
+import { Button } from '@brama/ui/button.tsx';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { wordsOf } from '../../i18n/words.ts';
 import { type ColumnDraft, headerIn } from './mapping-draft.ts';
 import { useSampleHint } from './samples.tsx';
@@ -190,26 +190,6 @@ export function OptionalColumn({ value, onChange, ...props }: OptionalColumnProp
   );
 }
 
-type FoldedProps = { title: string; isOpen?: boolean; children: ReactNode };
-
-/** What few need. `isOpen` opens it, such as for an error within. */
-export function Folded({ title, isOpen = false, children }: FoldedProps) {
-  const [isChosen, setChosen] = useState(isOpen);
-  return (
-    <details
-      className="min-w-0 border-line border-y"
-      onToggle={({ currentTarget }) => setChosen(currentTarget.open)}
-      open={isChosen || isOpen}
-    >
-      <summary className="flex min-h-11 items-center gap-2 rounded-chip py-1 font-medium hover:text-brand">
-        <ChevronDown aria-hidden="true" className="chevron-down shrink-0" size={18} />
-        <span className="min-w-0 wrap-anywhere">{title}</span>
-      </summary>
-      <div className="flex min-w-0 flex-col gap-5 pt-2 pb-5">{children}</div>
-    </details>
-  );
-}
-
 type PartProps = { title: string; lead?: string; children: ReactNode };
 
 /** A section of the form. */
@@ -221,4 +201,44 @@ export function Part({ title, lead, children }: PartProps) {
       <div className="mt-3 flex flex-col gap-5">{children}</div>
     </fieldset>
   );
+}
+
+type RuleProps = {
+  title: string;
+  /** It has just been added, and takes the focus. */
+  isNew: boolean;
+  onRemove: () => void;
+  children: ReactNode;
+};
+
+/** One of several rules for groups. */
+export function Rule({ title, isNew, onRemove, children }: RuleProps) {
+  const rule = useRef<HTMLFieldSetElement>(null);
+  const takesFocus = useRef(isNew);
+  useEffect(() => {
+    if (takesFocus.current) focusFirst(rule);
+  }, []);
+  return (
+    <fieldset className="min-w-0 rounded-card border border-line p-3 sm:p-4" ref={rule}>
+      <legend className="px-1 font-semibold">{title}</legend>
+      <div className="flex flex-col gap-4">
+        {children}
+        <div>
+          <Button look="secondary" onClick={onRemove} type="button">
+            {wordsOf('import-files')('groups.remove')}
+          </Button>
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+function focusFirst({ current }: RefObject<HTMLElement | null>): void {
+  current?.querySelector<HTMLElement>('button, input, select')?.focus();
+}
+
+/** Returns the place of what adds to a list, and a function that moves the focus there once a part of the list is removed. */
+export function useAddFocus() {
+  const place = useRef<HTMLDivElement>(null);
+  return { place, focusAdd: () => void requestAnimationFrame(() => focusFirst(place)) };
 }

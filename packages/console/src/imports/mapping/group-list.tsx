@@ -1,34 +1,38 @@
 // Groups as a list that grows by a search and shrinks by a button at each.
-import { useAnnounce } from '@brama/ui/announcements.tsx';
 import { Button } from '@brama/ui/button.tsx';
 import { CommandField } from '@brama/ui/command/command-field.tsx';
+import { useTemporary } from '@brama/ui/hooks/use-temporary.ts';
 import { X } from '@brama/ui/icons/x.ts';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { wordsOf } from '../../i18n/words.ts';
 import { useGroupTitle } from '../../ui/group-field.tsx';
+import { ProblemText } from '../../ui/problem-text.tsx';
 import { hrefOf } from '../../ui/search-params.ts';
 import { useFoundGroups } from '../../ui/use-found-groups.ts';
+import { ErrorText, useAddFocus } from './controls.tsx';
 
 type GroupListProps = {
   groups: readonly string[];
   onChange: (groups: readonly string[]) => void;
   /** Names the button for screen readers, where a page has many. */
   addLabel: string;
+  error?: string | undefined;
 };
 
-export function GroupList({ groups, onChange, addLabel }: GroupListProps) {
+export function GroupList({ groups, onChange, addLabel, error }: GroupListProps) {
   const t = wordsOf('import-files');
   const titleOf = useGroupTitle();
   const [isAdding, setAdding] = useState(false);
-  const button = useRef<HTMLDivElement>(null);
+  const errorId = useId();
+  const { place, focusAdd } = useAddFocus();
   const end = () => {
     setAdding(false);
-    requestAnimationFrame(() => button.current?.querySelector('button')?.focus());
+    focusAdd();
   };
   return (
-    <div className="flex min-w-0 flex-col gap-2" ref={button}>
+    <div className="flex min-w-0 flex-col gap-2">
       {groups.length === 0 ? null : (
         <ul className="flex flex-wrap gap-2">
           {groups.map((name) => (
@@ -40,7 +44,10 @@ export function GroupList({ groups, onChange, addLabel }: GroupListProps) {
               <button
                 aria-label={t('groups.drop', { group: titleOf(name) })}
                 className="grid size-9 shrink-0 place-items-center rounded-chip hover:text-brand"
-                onClick={() => onChange(groups.filter((one) => one !== name))}
+                onClick={() => {
+                  onChange(groups.filter((one) => one !== name));
+                  focusAdd();
+                }}
                 type="button"
               >
                 <X aria-hidden="true" size={16} />
@@ -58,9 +65,11 @@ export function GroupList({ groups, onChange, addLabel }: GroupListProps) {
           onEnd={end}
         />
       ) : (
-        <div>
+        <div ref={place}>
           <Button
+            aria-describedby={error === undefined ? undefined : errorId}
             aria-label={addLabel}
+            data-invalid={error === undefined ? undefined : true}
             look="secondary"
             onClick={() => setAdding(true)}
             type="button"
@@ -69,6 +78,7 @@ export function GroupList({ groups, onChange, addLabel }: GroupListProps) {
           </Button>
         </div>
       )}
+      <ErrorText error={error} id={errorId} />
     </div>
   );
 }
@@ -106,11 +116,11 @@ function GroupSearch({ onChoose, onEnd }: GroupSearchProps) {
 /** For a group that is still missing: where to create it, and how it appears here. */
 export function GroupTools() {
   const t = wordsOf('import-files');
-  const announce = useAnnounce();
   const queries = useQueryClient();
+  const [isDone, setDone] = useTemporary<true>();
   const mutation = useMutation({
-    mutationFn: () => queries.invalidateQueries({ queryKey: ['groups'] }),
-    onSuccess: () => announce(t('groups.reloaded')),
+    mutationFn: () => queries.invalidateQueries({ queryKey: ['groups'] }, { throwOnError: true }),
+    onSuccess: () => setDone(true),
   });
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -130,6 +140,10 @@ export function GroupTools() {
       >
         {t('groups.reload')}
       </Button>
+      <p className="text-sm text-text-2" role="status">
+        {isDone ? t('groups.reloaded') : null}
+      </p>
+      {mutation.error ? <ProblemText error={mutation.error} /> : null}
     </div>
   );
 }

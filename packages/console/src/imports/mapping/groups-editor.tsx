@@ -1,7 +1,9 @@
 // Which groups the people of a source get: the same for all, or by a column whose values a table turns into groups.
 import { Button } from '@brama/ui/button.tsx';
+import { useState } from 'react';
 import { wordsOf } from '../../i18n/words.ts';
-import { ColumnSelect, ErrorText, Flag, Folded, OptionalColumn, Radios } from './controls.tsx';
+import { Folded } from '../../ui/folded.tsx';
+import { ColumnSelect, Flag, OptionalColumn, Radios, Rule, useAddFocus } from './controls.tsx';
 import { GroupList, GroupTools } from './group-list.tsx';
 import { type GroupDraft, newGroupRow, newGroups } from './mapping-draft.ts';
 import { type LoadValues, ValueTable } from './value-table.tsx';
@@ -19,7 +21,12 @@ type GroupsEditorProps = {
 export function GroupsEditor(props: GroupsEditorProps) {
   const { groups, suggested, errorOf, onChange } = props;
   const t = wordsOf('import-files');
-  const add = (one: GroupDraft) => onChange([...groups, one]);
+  const [added, setAdded] = useState<number>();
+  const { place, focusAdd } = useAddFocus();
+  const add = (one: GroupDraft) => {
+    setAdded(one.key);
+    onChange([...groups, one]);
+  };
   const free = suggested.filter((column) => !groups.some((one) => one.column === column));
   const hasFixed = groups.some(({ kind }) => kind === 'fixed');
   return (
@@ -30,13 +37,17 @@ export function GroupsEditor(props: GroupsEditorProps) {
         <OneRule
           {...props}
           error={errorOf(`fields.groups.${index}`)}
+          isNew={added === one.key}
           key={one.key}
-          onRemove={() => onChange(groups.filter(({ key }) => key !== one.key))}
+          onRemove={() => {
+            onChange(groups.filter(({ key }) => key !== one.key));
+            focusAdd();
+          }}
           onReplace={(next) => onChange(groups.map((old) => (old.key === one.key ? next : old)))}
           rule={one}
         />
       ))}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3" ref={place}>
         {free.map((column) => (
           <Button
             key={column}
@@ -63,6 +74,7 @@ export function GroupsEditor(props: GroupsEditorProps) {
 type OneRuleProps = Pick<GroupsEditorProps, 'headers' | 'loadValues'> & {
   rule: GroupDraft;
   error: string | undefined;
+  isNew: boolean;
   onReplace: (rule: GroupDraft) => void;
   onRemove: () => void;
 };
@@ -74,43 +86,33 @@ function legendOf({ kind, column }: GroupDraft): string {
 }
 
 function OneRule(props: OneRuleProps) {
-  const { rule, error, onReplace, onRemove } = props;
-  const t = wordsOf('import-files');
+  const { rule, error, isNew, onReplace, onRemove } = props;
   return (
-    <fieldset className="min-w-0 rounded-card border border-line p-3 sm:p-4">
-      <legend className="px-1 font-semibold">{legendOf(rule)}</legend>
-      <div className="flex flex-col gap-4">
-        {rule.kind === 'fixed' ? (
-          <>
-            <GroupList
-              addLabel={t('groups.add')}
-              groups={rule.groups}
-              onChange={(groups) => onReplace({ ...rule, groups })}
-            />
-            <ErrorText error={error} />
-          </>
-        ) : (
-          <ByColumn {...props} />
-        )}
-        <div>
-          <Button look="secondary" onClick={onRemove} type="button">
-            {t('groups.remove')}
-          </Button>
-        </div>
-      </div>
-    </fieldset>
+    <Rule isNew={isNew} onRemove={onRemove} title={legendOf(rule)}>
+      {rule.kind === 'fixed' ? (
+        <GroupList
+          addLabel={wordsOf('import-files')('groups.add')}
+          error={error}
+          groups={rule.groups}
+          onChange={(groups) => onReplace({ ...rule, groups })}
+        />
+      ) : (
+        <ByColumn {...props} />
+      )}
+    </Rule>
   );
 }
 
 function ByColumn({ rule, error, headers, loadValues, onReplace }: OneRuleProps) {
   const t = wordsOf('import-files');
   const { column, isOptional, table } = rule;
+  const isEmptyTable = column !== '' && table?.length === 0;
   return (
     <>
       <div>
         <ColumnSelect
           column={column}
-          error={error}
+          error={isEmptyTable ? undefined : error}
           headers={headers}
           isRequired
           label={t('groups.column')}
@@ -132,7 +134,13 @@ function ByColumn({ rule, error, headers, loadValues, onReplace }: OneRuleProps)
         value={table ? 'table' : 'names'}
       />
       {table ? (
-        <GroupTable loadValues={loadValues} onReplace={onReplace} rule={rule} table={table} />
+        <GroupTable
+          error={isEmptyTable ? error : undefined}
+          loadValues={loadValues}
+          onReplace={onReplace}
+          rule={rule}
+          table={table}
+        />
       ) : null}
       <Folded
         isOpen={rule.validFrom.column !== '' || rule.validUntil.column !== ''}
@@ -155,11 +163,11 @@ function ByColumn({ rule, error, headers, loadValues, onReplace }: OneRuleProps)
   );
 }
 
-type GroupTableProps = Pick<OneRuleProps, 'rule' | 'loadValues' | 'onReplace'> & {
+type GroupTableProps = Pick<OneRuleProps, 'rule' | 'error' | 'loadValues' | 'onReplace'> & {
   table: NonNullable<GroupDraft['table']>;
 };
 
-function GroupTable({ rule, table, loadValues, onReplace }: GroupTableProps) {
+function GroupTable({ rule, table, error, loadValues, onReplace }: GroupTableProps) {
   const t = wordsOf('import-files');
   const { column, otherwise } = rule;
   const unset = table.filter(({ groups }) => groups.length === 0).length;
@@ -181,6 +189,7 @@ function GroupTable({ rule, table, loadValues, onReplace }: GroupTableProps) {
         )}
         column={column}
         create={newGroupRow}
+        error={error}
         loadValues={loadValues}
         onChange={(rows) => onReplace({ ...rule, table: rows })}
         rows={table}

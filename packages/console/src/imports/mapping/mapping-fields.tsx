@@ -3,17 +3,18 @@ import { Alert } from '@brama/ui/alert.tsx';
 import { Button } from '@brama/ui/button.tsx';
 import { useState } from 'react';
 import { wordsOf } from '../../i18n/words.ts';
+import { Folded } from '../../ui/folded.tsx';
 import { fieldText } from '../import-text.ts';
 import {
   ColumnSelect,
   controlClass,
   ErrorText,
   Flag,
-  Folded,
   Labelled,
   OptionalColumn,
   Part,
   Radios,
+  useAddFocus,
 } from './controls.tsx';
 import { GroupsEditor } from './groups-editor.tsx';
 import {
@@ -61,7 +62,7 @@ const isColumnField = (name: string): name is ColumnFieldName =>
 
 function isUsed({ name, latin, texts, columns }: MappingDraft, field: OptionalField): boolean {
   if (field === 'order') return name.order !== orders[0];
-  if (field === 'latin') return latin.column !== '';
+  if (field === 'latin') return latin.column !== '' || latin.isDerived;
   return isTextField(field) ? texts[field].kind !== 'none' : columns[field].column !== '';
 }
 
@@ -343,6 +344,7 @@ function DataFields(props: MappingFieldsProps) {
   const t = wordsOf('import-files');
   const { data } = draft;
   const [added, setAdded] = useState<number>();
+  const { place, focusAdd } = useAddFocus();
   const replace = (key: number, next: Partial<(typeof data)[number]>) =>
     onChange({
       ...draft,
@@ -365,6 +367,8 @@ function DataFields(props: MappingFieldsProps) {
                 <input
                   {...attributes}
                   autoComplete="off"
+                  // biome-ignore lint/a11y/noAutofocus: the field has just been added by a button
+                  autoFocus={added === key}
                   className={controlClass}
                   maxLength={64}
                   onChange={({ target }) => replace(key, { name: target.value })}
@@ -383,7 +387,10 @@ function DataFields(props: MappingFieldsProps) {
             <div>
               <Button
                 look="secondary"
-                onClick={() => onChange({ ...draft, data: data.filter((one) => one.key !== key) })}
+                onClick={() => {
+                  onChange({ ...draft, data: data.filter((one) => one.key !== key) });
+                  focusAdd();
+                }}
                 type="button"
               >
                 {t('data.remove', { name })}
@@ -392,7 +399,7 @@ function DataFields(props: MappingFieldsProps) {
           </Folded>
         );
       })}
-      <div>
+      <div ref={place}>
         <Button
           look="secondary"
           onClick={() => {
@@ -409,10 +416,11 @@ function DataFields(props: MappingFieldsProps) {
   );
 }
 
-function Unused({ draft, headers }: MappingFieldsProps) {
+function Unused({ draft, headers, loadValues }: MappingFieldsProps) {
   const t = wordsOf('import-files');
   const sampleOf = useSampleText();
-  if (headers.length === 0) return null;
+  // without a file, the headers are those of the mapping itself
+  if (!loadValues) return null;
   const unused = unusedColumns(draft, headers);
   if (unused.length === 0) return <p className="text-sm text-text-2">{t('mapping.unused-none')}</p>;
   return (

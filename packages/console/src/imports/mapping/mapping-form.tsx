@@ -124,7 +124,7 @@ export function MappingForm<Draft>(props: MappingFormProps<Draft>) {
 
   const focusInvalid = () =>
     requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid]')?.focus(),
     );
   const [version, setVersion] = useState(0);
   const set = (next: Draft) => {

@@ -2,7 +2,8 @@
 import { type NewUsersChoice, newUsersChoices } from '@brama/contract/admin/imports/codes';
 import { Fragment } from 'react';
 import { wordsOf } from '../../i18n/words.ts';
-import { controlClass, Folded, Labelled, Radios } from './controls.tsx';
+import { Folded } from '../../ui/folded.tsx';
+import { controlClass, Labelled, Radios } from './controls.tsx';
 import { sampleUsername } from './mapping-draft.ts';
 
 const sampleName = 'Леся Квітка-Основ’яненко';

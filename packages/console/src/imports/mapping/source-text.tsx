@@ -2,8 +2,8 @@
 import { useAnnounce } from '@brama/ui/announcements.tsx';
 import { Button } from '@brama/ui/button.tsx';
 import { useTemporary } from '@brama/ui/hooks/use-temporary.ts';
-import { ChevronDown } from '@brama/ui/icons/chevron-down.ts';
 import { wordsOf } from '../../i18n/words.ts';
+import { Folded } from '../../ui/folded.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import type { Source } from '../queries.ts';
 
@@ -26,15 +26,11 @@ export function SourceText({ source, mapping }: SourceTextProps) {
       () => show('failed'),
     );
   return (
-    <details className="border-line border-b py-1">
-      <summary className="flex min-h-11 items-center gap-2 rounded-chip font-medium hover:text-brand">
-        <ChevronDown aria-hidden="true" className="chevron-down shrink-0" size={18} />
-        {t('mapping.text')}
-      </summary>
-      <p className="mb-2 text-sm text-text-2">{t('mapping.text-hint')}</p>
+    <Folded title={t('mapping.text')}>
+      <p className="text-sm text-text-2">{t('mapping.text-hint')}</p>
       <section
         aria-label={t('mapping.text')}
-        className="mb-2 overflow-x-auto rounded-chip bg-sunken p-3"
+        className="overflow-x-auto rounded-chip bg-sunken p-3"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide text is scrolled with the keyboard
         tabIndex={0}
       >
@@ -42,7 +38,7 @@ export function SourceText({ source, mapping }: SourceTextProps) {
           {text}
         </pre>
       </section>
-      <div className="mb-3 flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3">
         {/* absent on pages served over plain http */}
         {navigator.clipboard ? (
           <Button look="secondary" onClick={copy} type="button">
@@ -57,6 +53,6 @@ export function SourceText({ source, mapping }: SourceTextProps) {
           {t('mapping.download')}
         </Button>
       </div>
-    </details>
+    </Folded>
   );
 }

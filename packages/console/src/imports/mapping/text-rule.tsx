@@ -1,6 +1,7 @@
 // What a text field of a user gets: nothing, a column with or without a table of values, or the same for all users.
+import { useId } from 'react';
 import { wordsOf } from '../../i18n/words.ts';
-import { ColumnOptions, controlClass, Flag, Labelled } from './controls.tsx';
+import { ColumnOptions, controlClass, ErrorText, Flag, Labelled } from './controls.tsx';
 import { headerIn, newTextRow, type TextDraft } from './mapping-draft.ts';
 import { useSampleHint } from './samples.tsx';
 import { type LoadValues, ValueTable } from './value-table.tsx';
@@ -30,22 +31,26 @@ function chosen(rule: TextDraft, value: string): TextDraft {
   };
 }
 
+/** The table is what is wrong, not the column. */
+const lacksValues = ({ kind, column, table }: TextDraft) =>
+  kind === 'column' && column !== '' && table?.length === 0;
+
 export function TextRule(props: TextRuleProps) {
   const { label, hint, error, rule, headers, loadValues, onChange } = props;
   const t = wordsOf('import-files');
   const { kind, column, isOptional, table } = rule;
+  const isFixed = kind === fixed;
+  const isEmptyTable = lacksValues(rule);
   const sampleHint = useSampleHint(kind === 'column' ? column : '', hint);
   return (
     <div className="min-w-0">
-      <Labelled error={error} hint={sampleHint} label={label}>
+      <Labelled error={isFixed || isEmptyTable ? undefined : error} hint={sampleHint} label={label}>
         {(attributes) => (
           <select
             {...attributes}
             className={controlClass}
             onChange={({ target }) => onChange(chosen(rule, target.value))}
-            value={
-              kind === 'column' ? `:${headerIn(headers, column)}` : kind === fixed ? fixed : ''
-            }
+            value={kind === 'column' ? `:${headerIn(headers, column)}` : isFixed ? fixed : ''}
           >
             <option value="">{t('column.none')}</option>
             <ColumnOptions column={kind === 'column' ? column : ''} headers={headers} />
@@ -53,12 +58,11 @@ export function TextRule(props: TextRuleProps) {
           </select>
         )}
       </Labelled>
-      {kind === fixed ? (
-        <input
-          aria-label={`${label}: ${t('column.fixed')}`}
-          className={`${controlClass} mt-2`}
-          maxLength={256}
-          onChange={({ target }) => onChange({ ...rule, fixed: target.value })}
+      {isFixed ? (
+        <FixedValue
+          error={error}
+          label={`${label}: ${t('column.fixed')}`}
+          onChange={(value) => onChange({ ...rule, fixed: value })}
           value={rule.fixed}
         />
       ) : null}
@@ -97,11 +101,37 @@ export function TextRule(props: TextRuleProps) {
           )}
           column={column}
           create={newTextRow}
+          error={isEmptyTable ? error : undefined}
           loadValues={loadValues}
           onChange={(rows) => onChange({ ...rule, table: rows })}
           rows={table}
         />
       ) : null}
     </div>
+  );
+}
+
+type FixedValueProps = {
+  label: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+function FixedValue({ label, value, error, onChange }: FixedValueProps) {
+  const id = useId();
+  return (
+    <>
+      <input
+        aria-describedby={error === undefined ? undefined : id}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-label={label}
+        className={`${controlClass} mt-2`}
+        maxLength={256}
+        onChange={({ target }) => onChange(target.value)}
+        value={value}
+      />
+      <ErrorText error={error} id={id} />
+    </>
   );
 }

@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom';
 import { wordsOf } from '../../i18n/words.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import type { Sending } from '../file-columns.ts';
-import { controlClass } from './controls.tsx';
+import { controlClass, ErrorText, useAddFocus } from './controls.tsx';
 import { withValues } from './mapping-draft.ts';
 
 /** Reads the different values of a column of the file; null if they are too many or are never shown. */
@@ -27,11 +27,13 @@ type ValueTableProps<R extends Row> = {
   loadValues: LoadValues | undefined;
   /** The control for what a value stands for. */
   cell: (row: R) => ReactNode;
+  error?: string | undefined;
 };
 
 export function ValueTable<R extends Row>(props: ValueTableProps<R>) {
-  const { caption, column, rows, onChange, create, loadValues, cell } = props;
+  const { caption, column, rows, onChange, create, loadValues, cell, error } = props;
   const t = wordsOf('import-files');
+  const { place, focusAdd } = useAddFocus();
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {rows.length === 0 ? (
@@ -48,7 +50,10 @@ export function ValueTable<R extends Row>(props: ValueTableProps<R>) {
               <button
                 aria-label={t('table.remove', { value: row.value })}
                 className="col-start-2 row-start-1 grid size-11 place-items-center rounded-chip text-text-2 hover:text-brand sm:col-start-3"
-                onClick={() => onChange(rows.filter((one) => one.key !== row.key))}
+                onClick={() => {
+                  onChange(rows.filter((one) => one.key !== row.key));
+                  focusAdd();
+                }}
                 type="button"
               >
                 <X aria-hidden="true" size={18} />
@@ -73,7 +78,9 @@ export function ValueTable<R extends Row>(props: ValueTableProps<R>) {
             }}
           />
         ) : null}
-        <NewValue onAdd={(value) => onChange(withValues(rows, [value], create))} />
+        <div className="min-w-0" ref={place}>
+          <NewValue error={error} onAdd={(value) => onChange(withValues(rows, [value], create))} />
+        </div>
       </div>
     </div>
   );
@@ -150,7 +157,9 @@ function LoadButton({ column, load, rows, isAutomatic, onLoaded }: LoadButtonPro
   );
 }
 
-function NewValue({ onAdd }: { onAdd: (value: string) => void }) {
+type NewValueProps = { error: string | undefined; onAdd: (value: string) => void };
+
+function NewValue({ error, onAdd }: NewValueProps) {
   const t = wordsOf('import-files');
   const id = useId();
   const [value, setValue] = useState('');
@@ -160,27 +169,32 @@ function NewValue({ onAdd }: { onAdd: (value: string) => void }) {
     setValue('');
   };
   return (
-    <div className="flex min-w-0 items-center gap-2">
-      <label className="sr-only" htmlFor={id}>
-        {t('table.new')}
-      </label>
-      <input
-        autoComplete="off"
-        className={`${controlClass} min-w-0`}
-        id={id}
-        maxLength={256}
-        onChange={({ target }) => setValue(target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          add();
-        }}
-        placeholder={t('table.new')}
-        value={value}
-      />
-      <Button className="shrink-0" look="secondary" onClick={add} type="button">
-        {t('table.add')}
-      </Button>
-    </div>
+    <>
+      <div className="flex min-w-0 items-center gap-2">
+        <label className="sr-only" htmlFor={id}>
+          {t('table.new')}
+        </label>
+        <input
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          aria-invalid={error === undefined ? undefined : true}
+          autoComplete="off"
+          className={`${controlClass} min-w-0`}
+          id={id}
+          maxLength={256}
+          onChange={({ target }) => setValue(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            add();
+          }}
+          placeholder={t('table.new')}
+          value={value}
+        />
+        <Button className="shrink-0" look="secondary" onClick={add} type="button">
+          {t('table.add')}
+        </Button>
+      </div>
+      <ErrorText error={error} id={`${id}-error`} />
+    </>
   );
 }

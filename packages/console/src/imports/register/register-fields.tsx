@@ -2,14 +2,15 @@
 import { Button } from '@brama/ui/button.tsx';
 import { useState } from 'react';
 import { wordsOf } from '../../i18n/words.ts';
+import { Folded } from '../../ui/folded.tsx';
 import {
   controlClass,
   ErrorText,
   Flag,
-  Folded,
   Labelled,
   Part,
   Radios,
+  useAddFocus,
 } from '../mapping/controls.tsx';
 import { NewUsersChoices, RuleField } from '../mapping/rule-field.tsx';
 import {
@@ -69,6 +70,8 @@ export function RegisterFields(props: RegisterFieldsProps) {
 function Statuses({ draft, onChange, errorOf }: RegisterFieldsProps) {
   const t = wordsOf('import-files');
   const { statuses } = draft;
+  const [added, setAdded] = useState<number>();
+  const { place, focusAdd } = useAddFocus();
   const set = (next: readonly StatusDraft[]) => onChange({ ...draft, statuses: next });
   return (
     <Part lead={t('register.statuses-lead')} title={t('register.statuses')}>
@@ -79,7 +82,11 @@ function Statuses({ draft, onChange, errorOf }: RegisterFieldsProps) {
             <OneStatus
               error={errorOf(`statuses.${index}`)}
               onChange={(next) => set(statuses.map((old) => (old.key === one.key ? next : old)))}
-              onRemove={() => set(statuses.filter(({ key }) => key !== one.key))}
+              isNew={added === one.key}
+              onRemove={() => {
+                set(statuses.filter(({ key }) => key !== one.key));
+                focusAdd();
+              }}
               onUp={
                 index === 0
                   ? undefined
@@ -90,8 +97,16 @@ function Statuses({ draft, onChange, errorOf }: RegisterFieldsProps) {
           </li>
         ))}
       </ol>
-      <div>
-        <Button look="secondary" onClick={() => set([...statuses, newStatus()])} type="button">
+      <div ref={place}>
+        <Button
+          look="secondary"
+          onClick={() => {
+            const one = newStatus();
+            setAdded(one.key);
+            set([...statuses, one]);
+          }}
+          type="button"
+        >
           {t('register.add-status')}
         </Button>
       </div>
@@ -102,13 +117,15 @@ function Statuses({ draft, onChange, errorOf }: RegisterFieldsProps) {
 type OneStatusProps = {
   status: StatusDraft;
   error: string | undefined;
+  /** It has just been added, and takes the focus. */
+  isNew: boolean;
   onChange: (status: StatusDraft) => void;
   onRemove: () => void;
   /** Missing at the first one. */
   onUp: (() => void) | undefined;
 };
 
-function OneStatus({ status, error, onChange, onRemove, onUp }: OneStatusProps) {
+function OneStatus({ status, error, isNew, onChange, onRemove, onUp }: OneStatusProps) {
   const t = wordsOf('import-files');
   const states = linesOf(status.states).join(', ');
   const meaning = t(`register.meanings.${status.meaning}`);
@@ -121,6 +138,8 @@ function OneStatus({ status, error, onChange, onRemove, onUp }: OneStatusProps) 
         {(attributes) => (
           <textarea
             {...attributes}
+            // biome-ignore lint/a11y/noAutofocus: the state has just been added by a button
+            autoFocus={isNew}
             className={`${controlClass} py-2`}
             onChange={({ target }) => onChange({ ...status, states: target.value })}
             rows={4}
@@ -202,6 +221,7 @@ function RegisterData({ draft, onChange, errorOf }: RegisterFieldsProps) {
   const t = wordsOf('import-files');
   const { data, list } = draft;
   const [added, setAdded] = useState<number>();
+  const { place, focusAdd } = useAddFocus();
   const set = (next: readonly RegisterDataDraft[]) => onChange({ ...draft, data: next });
   const replace = (key: number, changes: Partial<RegisterDataDraft>) =>
     set(data.map((one) => (one.key === key ? { ...one, ...changes } : one)));
@@ -241,7 +261,10 @@ function RegisterData({ draft, onChange, errorOf }: RegisterFieldsProps) {
             <Button
               aria-label={t('data.remove', { name })}
               look="secondary"
-              onClick={() => set(data.filter((one) => one.key !== key))}
+              onClick={() => {
+                set(data.filter((one) => one.key !== key));
+                focusAdd();
+              }}
               type="button"
             >
               {t('register.remove')}
@@ -249,7 +272,7 @@ function RegisterData({ draft, onChange, errorOf }: RegisterFieldsProps) {
           </div>
         );
       })}
-      <div>
+      <div ref={place}>
         <Button
           look="secondary"
           onClick={() => {

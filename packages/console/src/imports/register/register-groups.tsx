@@ -1,7 +1,8 @@
 // Which groups the people of the register get: the same for all, or by what their card or position has.
 import { Button } from '@brama/ui/button.tsx';
+import { useState } from 'react';
 import { wordsOf } from '../../i18n/words.ts';
-import { ErrorText } from '../mapping/controls.tsx';
+import { Rule, useAddFocus } from '../mapping/controls.tsx';
 import { GroupList, GroupTools } from '../mapping/group-list.tsx';
 import { newGroupRow } from '../mapping/mapping-draft.ts';
 import { ValueTable } from '../mapping/value-table.tsx';
@@ -28,6 +29,8 @@ export function groupRuleText({ by }: Pick<RegisterGroupDraft, 'by'>): string {
 
 export function RegisterGroups({ draft, onChange, errorOf }: RegisterGroupsProps) {
   const { groups, list } = draft;
+  const [added, setAdded] = useState<number>();
+  const { place, focusAdd } = useAddFocus();
   const set = (next: readonly RegisterGroupDraft[]) => onChange({ ...draft, groups: next });
   const free = (['all', ...factsOf[list]] as const).filter(
     (by) => !groups.some((one) => one.by === by),
@@ -38,18 +41,26 @@ export function RegisterGroups({ draft, onChange, errorOf }: RegisterGroupsProps
       {groups.map((one, index) => (
         <OneRule
           error={errorOf(`groups.${index}`)}
+          isNew={added === one.key}
           key={one.key}
           onChange={(next) => set(groups.map((old) => (old.key === one.key ? next : old)))}
-          onRemove={() => set(groups.filter(({ key }) => key !== one.key))}
+          onRemove={() => {
+            set(groups.filter(({ key }) => key !== one.key));
+            focusAdd();
+          }}
           rule={one}
         />
       ))}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3" ref={place}>
         {free.map((by) => (
           <Button
             key={by}
             look="secondary"
-            onClick={() => set([...groups, newRegisterGroups(by)])}
+            onClick={() => {
+              const one = newRegisterGroups(by);
+              setAdded(one.key);
+              set([...groups, one]);
+            }}
             type="button"
           >
             {groupRuleText({ by })}
@@ -63,65 +74,59 @@ export function RegisterGroups({ draft, onChange, errorOf }: RegisterGroupsProps
 type OneRuleProps = {
   rule: RegisterGroupDraft;
   error: string | undefined;
+  isNew: boolean;
   onChange: (rule: RegisterGroupDraft) => void;
   onRemove: () => void;
 };
 
-function OneRule({ rule, error, onChange, onRemove }: OneRuleProps) {
+function OneRule({ rule, error, isNew, onChange, onRemove }: OneRuleProps) {
   const t = wordsOf('import-files');
   const { by, groups, table, otherwise } = rule;
   return (
-    <fieldset className="min-w-0 rounded-card border border-line p-3 sm:p-4">
-      <legend className="px-1 font-semibold">{groupRuleText(rule)}</legend>
-      <div className="flex flex-col gap-4">
-        {by === 'all' ? (
-          <GroupList
-            addLabel={t('groups.add')}
-            groups={groups}
-            onChange={(next) => onChange({ ...rule, groups: next })}
-          />
-        ) : (
-          <>
-            <p className="text-sm text-text-2">{t('register.values-hint')}</p>
-            <ValueTable
-              caption={groupRuleText(rule)}
-              cell={(row) => (
-                <GroupList
-                  addLabel={t('groups.add-to', { value: row.value })}
-                  groups={row.groups}
-                  onChange={(next) =>
-                    onChange({
-                      ...rule,
-                      table: table.map((one) =>
-                        one.key === row.key ? { ...one, groups: next } : one,
-                      ),
-                    })
-                  }
-                />
-              )}
-              column={by}
-              create={newGroupRow}
-              loadValues={undefined}
-              onChange={(rows) => onChange({ ...rule, table: rows })}
-              rows={table}
-            />
-            <div>
-              <p className="mb-2 font-semibold">{t('register.otherwise')}</p>
+    <Rule isNew={isNew} onRemove={onRemove} title={groupRuleText(rule)}>
+      {by === 'all' ? (
+        <GroupList
+          addLabel={t('groups.add')}
+          error={error}
+          groups={groups}
+          onChange={(next) => onChange({ ...rule, groups: next })}
+        />
+      ) : (
+        <>
+          <p className="text-sm text-text-2">{t('register.values-hint')}</p>
+          <ValueTable
+            caption={groupRuleText(rule)}
+            cell={(row) => (
               <GroupList
-                addLabel={t('groups.add-to', { value: t('register.otherwise') })}
-                groups={otherwise}
-                onChange={(next) => onChange({ ...rule, otherwise: next })}
+                addLabel={t('groups.add-to', { value: row.value })}
+                groups={row.groups}
+                onChange={(next) =>
+                  onChange({
+                    ...rule,
+                    table: table.map((one) =>
+                      one.key === row.key ? { ...one, groups: next } : one,
+                    ),
+                  })
+                }
               />
-            </div>
-          </>
-        )}
-        <ErrorText error={error} />
-        <div>
-          <Button look="secondary" onClick={onRemove} type="button">
-            {t('groups.remove')}
-          </Button>
-        </div>
-      </div>
-    </fieldset>
+            )}
+            column={by}
+            create={newGroupRow}
+            error={error}
+            loadValues={undefined}
+            onChange={(rows) => onChange({ ...rule, table: rows })}
+            rows={table}
+          />
+          <div>
+            <p className="mb-2 font-semibold">{t('register.otherwise')}</p>
+            <GroupList
+              addLabel={t('groups.add-to', { value: t('register.otherwise') })}
+              groups={otherwise}
+              onChange={(next) => onChange({ ...rule, otherwise: next })}
+            />
+          </div>
+        </>
+      )}
+    </Rule>
   );
 }
