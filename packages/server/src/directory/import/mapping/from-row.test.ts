@@ -233,6 +233,11 @@ describe('a row whose tax number stands in another field', () => {
     const result = read({ ...fields, email: 'e' }, { id: taxId, t: taxId, e: 'no address' });
     expect(result).toMatchObject({ rejected: 'invalid-email', externalId: undefined });
   });
+
+  test('nor if the two columns have changed places', () => {
+    const result = read(fields, { id: taxId, t: 'КВ-17' });
+    expect(result).toMatchObject({ rejected: 'invalid-tax-number', externalId: undefined });
+  });
 });
 
 describe('a mapping', () => {

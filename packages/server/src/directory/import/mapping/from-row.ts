@@ -326,13 +326,13 @@ function checkTaxNumber({ taxId, data, parts: _, ...entry }: ImportEntry): void 
   if (Object.values(data ?? {}).some(isShown)) reject('tax-number-in-field', 'data');
 }
 
-/** Returns the id of the person of a rejected row, unless it is not accepted or is the tax number of the row. */
+/** Returns the id of the person of a rejected row, unless it is not accepted or may be a tax number: its column may be another one today. */
 export function externalIdOf(cells: Cells, { fields }: Mapping): string | undefined {
-  const { externalId: rule, taxId } = fields;
   try {
-    const externalId = readExternalId(cells, rule);
-    const number = cellText(cells, columnOf(taxId))?.replaceAll(/\s/gu, '').padStart(10, '0');
-    return number !== undefined && hasNumber(externalId, number) ? undefined : externalId;
+    const externalId = readExternalId(cells, fields.externalId);
+    const mayBeTaxNumber =
+      fields.taxId !== undefined && 'taxId' in readTaxNumber(externalId, { checksDigit: false });
+    return mayBeTaxNumber ? undefined : externalId;
   } catch (error) {
     if (error instanceof RejectedField) return undefined;
     throw error;
