@@ -96,7 +96,7 @@ test('support makes a sheet of codes, which let their users in', { tag: '@journe
   await startAdministration(page, 'operator');
   await openConsole(page, `/imports/${id}`);
   const section = page.locator('#new-users');
-  await expect(section.getByText('New users get temporary access codes.')).toBeVisible();
+  await expect(section.getByText('New users get temporary access codes, until')).toBeVisible();
   await section.getByRole('link', { name: 'Make a sheet of codes' }).click();
   const main = page.getByRole('main');
   await main.getByLabel('Hours for which the codes are valid').fill('200');

@@ -46,14 +46,14 @@ function printCodes(codes: readonly IssuedCode[]): void {
 /** Returns the exit code. */
 export async function issueImportCodes(
   { config, db, log, runBy, env, open }: Context,
-  { id: importId, source, state }: Import,
+  one: Import,
   wanted: WantedCodes,
 ): Promise<number> {
   if (env['JOURNAL_STREAM'] !== undefined) {
     console.error('Codes must not stand in a log: run the command in a terminal.');
     return exitCodes.refused;
   }
-  if (!hasNewUsers(state)) {
+  if (!hasNewUsers(one.state)) {
     console.error('The import is not written. Nothing was changed.');
     return exitCodes.refused;
   }
@@ -66,10 +66,10 @@ export async function issueImportCodes(
       log,
       (change) =>
         issueCodes(deps, change, {
-          importId,
+          of: one,
           ...wanted,
           issuedBy: runBy,
-          reason: `new users of ${source}`,
+          reason: `new users of ${one.source}`,
           checkMayAct: async () => undefined,
         }),
       emails.notifyUser,

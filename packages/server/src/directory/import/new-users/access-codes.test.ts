@@ -15,6 +15,7 @@ import { makeWorld, type World } from '../../../../test/support/world.ts';
 import { grantRole } from '../../../users/roles/role-store.ts';
 import { hasNoWay, usersWithWays } from '../../../users/ways-in.ts';
 import type { SourceRecord } from '../plan/source-record.ts';
+import { countWithoutWay } from './access-codes.ts';
 
 const hour = 3_600_000;
 const always = { validFrom: null, validUntil: null };
@@ -164,6 +165,23 @@ describeOnDatabases('access codes of an import', (kind) => {
     expect(await names({ group: 'no.such.group' })).toEqual([]);
     await world.db.updateTable('access_codes').set({ expires_at: world.clock.now }).execute();
     expect((await read(id)).withoutWay.withCode).toBe(0);
+  });
+
+  test('where codes are chosen, Diia is no reason to get none before the first sign-in', async () => {
+    const { db } = world;
+    const at = { enabledMethods: ['password', 'diia'] as const, at: world.clock.now };
+    const countOf = async (newUsers: string, name: string) => {
+      const id = await run([person(name, 'students', { taxIdHash: `hash of ${name}` })], newUsers);
+      return (await countWithoutWay(db, { id, mapping: JSON.stringify({ newUsers }) }, at)).count;
+    };
+    expect([await countOf('nothing', '1'), await countOf('codes', '2')]).toEqual([0, 1]);
+    await db.updateTable('user_search').set({ last_sign_in_at: 1 }).execute();
+    const [last] = await db
+      .selectFrom('imports')
+      .select(['id', 'mapping'])
+      .where('mapping', 'like', '%codes%')
+      .execute();
+    expect((await countWithoutWay(db, last ?? { id: '', mapping: null }, at)).count).toBe(0);
   });
 
   test('who has another way in, is disabled, existed before or has a role gets none', async () => {

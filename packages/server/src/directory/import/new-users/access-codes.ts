@@ -6,28 +6,36 @@ import type { ImportState } from '@brama/contract/admin/imports/codes';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
 import type { UserFacts } from '@brama/contract/users/fields';
+import { sql } from 'kysely';
 import { type ActionDeps, runAction } from '../../../admin/approvals/run-action.ts';
 import type { Queries } from '../../../database/connect.ts';
 import type { Change } from '../../../events/change.ts';
 import { recentRolesOf } from '../../../users/roles/second-administrator.ts';
 import { hasNoWay, lockUsers } from '../../../users/ways-in.ts';
+import type { Import } from '../import-store.ts';
+import { newUsersOf } from './invitation-store.ts';
 
 /** Returns whether the import may have created users. One that has failed keeps what it had written. */
 export const hasNewUsers = (state: ImportState) => state === 'done' || state === 'failed';
 
-type Wanted = { importId: string; group: string | null };
+type Wanted = { of: Pick<Import, 'id' | 'mapping'>; group: string | null };
 type At = { enabledMethods: readonly MethodId[]; at: number };
 
-/** Returns the enabled new users of an import who have no way to sign in, and whom a source still names. Their table is `u`. */
-function newUsers(
-  queries: Pick<Queries, 'selectFrom'>,
-  { importId, group }: Wanted,
-  { enabledMethods }: At,
-) {
+/** Returns the condition that a user needs a code. Where codes are chosen, Diia is no reason to get none before the first sign-in. */
+function needsCode({ of: one }: Wanted, enabledMethods: readonly MethodId[]) {
+  if (newUsersOf(one) !== 'codes') return hasNoWay('u', enabledMethods);
+  const hasOwnWay = enabledMethods.filter((id) => id !== 'diia');
+  const isNew = sql`not exists (select 1 from user_search s where s.user_id = u.id and s.last_sign_in_at > 0)`;
+  return sql<boolean>`(${hasNoWay('u', enabledMethods)} or (${hasNoWay('u', hasOwnWay)} and ${isNew}))`;
+}
+
+/** Returns the enabled new users of an import who need a code, and whom a source still names. Their table is `u`. */
+function newUsers(queries: Pick<Queries, 'selectFrom'>, wanted: Wanted, { enabledMethods }: At) {
+  const { of: one, group } = wanted;
   const users = queries
     .selectFrom('import_rows as r')
     .innerJoin('users as u', 'u.id', 'r.user_id')
-    .where('r.import_id', '=', importId)
+    .where('r.import_id', '=', one.id)
     .where('r.kind', '=', 'created')
     .where('u.disabled', '=', 0)
     .where(({ exists, selectFrom }) =>
@@ -38,7 +46,7 @@ function newUsers(
           .where('l.state', '=', 'present'),
       ),
     )
-    .where(hasNoWay('u', enabledMethods));
+    .where(needsCode(wanted, enabledMethods));
   if (group === null) return users;
   return users.where(({ exists, selectFrom }) =>
     exists(
@@ -97,8 +105,8 @@ const countByGroup = (users: NewUsers) =>
     .execute();
 
 /** Counts the new users of an import who may get a code, and those who have one, in all and by group. */
-export async function countWithoutWay(queries: Queries, importId: string, at: At) {
-  const users = withoutRole(newUsers(queries, { importId, group: null }, at));
+export async function countWithoutWay(queries: Queries, of: Wanted['of'], at: At) {
+  const users = withoutRole(newUsers(queries, { of, group: null }, at));
   const coded = byCode(users, at, true);
   const codedByGroup = new Map(
     (await countByGroup(coded)).map(({ group_name, count }) => [group_name, Number(count)]),

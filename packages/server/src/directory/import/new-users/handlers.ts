@@ -28,18 +28,18 @@ export function createNewUserHandlers(deps: Deps): Handlers<'readNewUsers' | 'is
         choice: newUsersOf(one),
         areInvitationsOn: invitations !== undefined,
         invitations: await countInvitations(queries, id),
-        withoutWay: await countWithoutWay(queries, id, { enabledMethods, at: now() }),
+        withoutWay: await countWithoutWay(queries, one, { enabledMethods, at: now() }),
       };
     },
 
     async issueImportCodes({ actor, params: { id }, body, ...call }) {
-      const { source, state } = await found(call.queries, id);
-      if (!hasNewUsers(state)) fail('admin.conflict', { fields: { id: 'is not written' } });
+      const one = await found(call.queries, id);
+      if (!hasNewUsers(one.state)) fail('admin.conflict', { fields: { id: 'is not written' } });
       return issueCodes(deps, call, {
-        importId: id,
+        of: one,
         ...body,
         issuedBy: actor.user.username,
-        reason: `new users of ${source}`,
+        reason: `new users of ${one.source}`,
         checkMayAct: (userId) => checkMayActAs(call.queries, actor, userId, now()),
       });
     },
