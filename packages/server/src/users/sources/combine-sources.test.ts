@@ -87,6 +87,13 @@ test('a membership that is over does not open the time before another one', () =
   expect(combineSources(current, links).memberships).toEqual(group({ validFrom: 2000 }));
 });
 
+test('a membership goes with its source also after an earlier end has emptied it', () => {
+  const group = (validUntil: number) => [{ group: 'g', validFrom: 1500, validUntil }];
+  const emptied = left(1200, { memberships: group(2000) });
+  const before = { ...current, memberships: group(2000), links: [emptied] };
+  expect(combineSources(before, [link('students')]).memberships).toEqual([]);
+});
+
 describe('fields', () => {
   const name = (fullName: string) => ({ facts: { fullName } });
 

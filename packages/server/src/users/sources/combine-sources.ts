@@ -92,6 +92,10 @@ export function membershipsOfLinks(links: readonly Link[]): Membership[] {
   );
 }
 
+/** Also those for no time: what is by hand of them is stored apart. */
+const groupsNamedBy = (links: readonly Link[]) =>
+  new Set(links.flatMap(({ memberships }) => memberships.map(({ group }) => group)));
+
 /** Sources that hold the person decide before those that the person has left. */
 export const inOrderOfTrust = <L extends Link>(links: readonly L[]): L[] =>
   links.toSorted(
@@ -215,22 +219,21 @@ export function combineSources(current: Current, links: readonly Link[]): Combin
     (link) => !isOver(link, at) || !current.links.includes(link),
   );
   const before = { ...current, links: current.links.filter((link) => !isOver(link, at)) };
-  const givenBefore = new Set(membershipsOfLinks(current.links).map(({ group }) => group));
-  const given = membershipsOfLinks(links);
-  const isGiven = new Set(given.map(({ group }) => group));
+  const namedBefore = groupsNamedBy(current.links);
+  const named = groupsNamedBy(links);
   const byHand = [
-    ...current.memberships.filter(({ group }) => !givenBefore.has(group)),
+    ...current.memberships.filter(({ group }) => !namedBefore.has(group)),
     ...current.byHand.covered,
   ];
   const period = periodOf(links, current);
   return {
     facts: factsOf(deciding, before),
     taxIdHash: taxIdOf(deciding, before.links, current.taxIdHash),
-    memberships: mergeMemberships([...given, ...byHand], at).sort((a, b) =>
+    memberships: mergeMemberships([...membershipsOfLinks(links), ...byHand], at).sort((a, b) =>
       a.group < b.group ? -1 : 1,
     ),
     period,
     sponsorId: sponsorOf(current.byHand, period, at),
-    covered: byHand.filter(({ group }) => isGiven.has(group)),
+    covered: byHand.filter(({ group }) => named.has(group)),
   };
 }
