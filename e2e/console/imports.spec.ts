@@ -23,7 +23,7 @@ type NewRow = {
   username?: string;
   code?: string;
   field?: string;
-  changes?: Record<string, readonly [unknown, unknown]>;
+  changes?: Record<string, readonly [unknown, unknown, 'derived'?]>;
   record?: unknown;
 };
 
@@ -132,7 +132,11 @@ function someRows(): { rows: NewRow[]; username: string } {
       {
         kind: 'created',
         username,
-        changes: { fullName: [null, fullName], groups: [null, ['students']] },
+        changes: {
+          fullName: [null, fullName],
+          fullNameEn: [null, 'Novenka Nina Nestorivna', 'derived'],
+          groups: [null, ['students']],
+        },
         record: { externalId: '0', facts: { fullName }, username, memberships: [] },
       },
       {
@@ -195,6 +199,7 @@ test('an administrator sees why an import waits and what it changes, and approve
   await expect(table.getByRole('row', { name: /Перехідна/ })).toContainText(
     'Email: old@campus.example → new@campus.example',
   );
+  await expect(table.getByText('Novenka Nina Nestorivna (made from the full name)')).toBeVisible();
   await expect(table.getByText('Tax number: another one')).toBeVisible();
   await expect(table.getByText('It stays, because the user has a role.')).toBeVisible();
   await page.getByLabel('Result').selectOption('Rejected');

@@ -246,7 +246,7 @@ function What({ row }: { row: Row }) {
 /** A field before and after. A tax number is never shown. */
 function Change({ change, isNew }: { change: Row['changes'][number]; isNew: boolean }) {
   const t = wordsOf('imports');
-  const { field, before, after, isKept } = change;
+  const { field, before, after, isKept, isDerived } = change;
   const name = fieldText(field);
   if (isKept) return t('rows.kept', { field: name });
   if (field === 'taxId') return t(isNew ? 'rows.tax-id-new' : 'rows.tax-id');
@@ -260,6 +260,7 @@ function Change({ change, isNew }: { change: Row['changes'][number]; isNew: bool
         </>
       )}
       <ins className="no-underline">{valueText(after)}</ins>
+      {isDerived ? <span className="text-text-2"> {t('rows.derived')}</span> : null}
     </>
   );
 }

@@ -43,10 +43,11 @@ function valueText(field: string, value: unknown): string {
 }
 
 const changeTexts = ({ changes }: Row) =>
-  Object.entries(changes ?? {}).map(([field, [before, after]]) => {
+  Object.entries(changes ?? {}).map(([field, [before, after, mark]]) => {
     if (field.startsWith('kept.')) return `${field.slice(5)} stays, because the user has a role`;
     if (field === 'taxId') return 'taxId: another number';
-    return `${field}: ${valueText(field, before)} → ${valueText(field, after)}`;
+    const derived = mark === 'derived' ? ' (derived)' : '';
+    return `${field}: ${valueText(field, before)} → ${valueText(field, after)}${derived}`;
   });
 
 /** Prints up to `limit` rows. */

@@ -145,6 +145,25 @@ test('a dry run changes nothing, and an import that was refused neither', async 
   expect(said.join()).toContain('fullName: Українка Леся → Українка Олена');
 });
 
+test('the Latin name of the file makes the username; one that is derived is marked', async () => {
+  const fields = {
+    externalId: 'Код',
+    fullName: 'ПІБ',
+    fullNameEn: { column: 'Name', derive: true },
+  };
+  const guests = { mapping: { version: 1, username: { rule: '{given}.{family}' }, fields } };
+  writeFileSync(join(folder, 'guests.json'), JSON.stringify(guests));
+  await sources('set', 'guests', 'guests.json');
+  const lines = ['Код;ПІБ;Name', '1;Рыбак Эдуард;Eduard Rybak', '2;Косач Лариса;'];
+  writeFileSync(join(folder, 'guests.csv'), lines.join('\n'));
+  const { json } = await jsonOf('users', 'guests', 'guests.csv', '--dry-run');
+  said.length = 0;
+  await imports('show', json.id, '--rows', 'created');
+  const [, given, derived] = said.join('\n').split('\n');
+  expect(given).toMatch(/eduard\.rybak .*fullNameEn: - → Eduard Rybak(?:;|$)/);
+  expect(derived).toMatch(/larysa\.kosach .*fullNameEn: - → Kosach Larysa \(derived\)/);
+});
+
 test('a file that cannot be read, and wrong names, change nothing', async () => {
   writeFileSync(join(folder, 'empty.csv'), '');
   expect(await imports('users', 'students', 'empty.csv')).toBe(1);

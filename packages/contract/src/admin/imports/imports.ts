@@ -142,6 +142,9 @@ const importRow = z.object({
         isKept: z
           .boolean()
           .describe('The source has another value, which stays away from a user with a role.'),
+        isDerived: z
+          .boolean()
+          .describe('The source does not give it: it is the full name in Latin letters.'),
       }),
     )
     .describe('Field by field.'),

@@ -43,6 +43,7 @@ export async function* fileRows(
       record: {
         externalId,
         facts: { fullName, fullNameEn, givenName, email, studentId, employeeId, data },
+        ...(entry.isLatinDerived && { isLatinDerived: true as const }),
         ...usernameOf(mapping, entry),
         taxIdHash: typeof taxId === 'string' ? hashTaxId(taxId) : taxId,
         memberships: groups === null ? [] : groups,

@@ -191,6 +191,25 @@ describeOnDatabases('imports in the administration API', (kind) => {
     expect(await rowsIn(world.db, 'import.viewed')).toHaveLength(2);
   });
 
+  test('a derived Latin name is marked, and no reason to compare the person again', async () => {
+    const fullNameEn = 'Osoba 1';
+    const named = (isLatinDerived?: true) =>
+      person('1', { facts: { fullName: 'Особа 1', fullNameEn }, isLatinDerived });
+    const { id } = await imports.run('students', [named(true)]);
+    const { body } = await call('listImportRows', { params: { id } });
+    const [row] = body.items;
+    expect(row.changes).toContainEqual({
+      field: 'fullNameEn',
+      before: null,
+      after: fullNameEn,
+      isKept: false,
+      isDerived: true,
+    });
+    const again = await imports.run('students', [named()]);
+    const { body: rows } = await call('listImportRows', { params: { id: again.id } });
+    expect(rows.items).toEqual([]);
+  });
+
   test('counts by group who joins and who leaves, and new users without a group', async () => {
     await world.db
       .insertInto('groups')

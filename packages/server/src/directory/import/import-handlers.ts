@@ -90,10 +90,11 @@ const keptField = 'kept.';
 type Row = Awaited<ReturnType<typeof pageOfRows>>[number];
 
 const shownChanges = ({ changes }: Row) =>
-  Object.entries(changes ?? {}).map(([name, [before, after]]) => {
+  Object.entries(changes ?? {}).map(([name, [before, after, mark]]) => {
     const isKept = name.startsWith(keptField);
     const field = isKept ? name.slice(keptField.length) : name;
-    return { field, before: before ?? null, after: after ?? null, isKept };
+    const isDerived = mark === 'derived';
+    return { field, before: before ?? null, after: after ?? null, isKept, isDerived };
   });
 
 type Candidate = { userId: string; username: string; fullName: string | null };

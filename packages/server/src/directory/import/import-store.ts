@@ -330,7 +330,11 @@ export async function changeImport(
       .execute();
 }
 
-export type FieldChanges = Record<string, readonly [before: unknown, after: unknown]>;
+/** `derived`: the source does not give the value itself. */
+export type FieldChanges = Record<
+  string,
+  readonly [before: unknown, after: unknown, mark?: 'derived']
+>;
 
 export type ImportRow = {
   position: number;

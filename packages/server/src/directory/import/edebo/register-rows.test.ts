@@ -81,6 +81,24 @@ test('a person who has left is rejected while another row of the person cannot b
   expect(rows).toMatchObject([{ rejected: 'incomplete', externalId: '1' }]);
 });
 
+test('a Latin name of the register makes the username; another one is marked as derived', async () => {
+  const pages = students([{}, {}]);
+  const named: Pages = (path, query) =>
+    pages(path, query).map((row, index) =>
+      path.endsWith('/list') && index === 0
+        ? Object.assign({}, row, { personNameEn: 'Franco Ivan' })
+        : row,
+    );
+  const { rows } = await rowsOf('students', named);
+  const shown = rows.map((row) =>
+    'record' in row ? [row.record.username, row.record.isLatinDerived] : [],
+  );
+  expect(shown).toEqual([
+    ['ivan.franco', undefined],
+    ['ivan.franko', true],
+  ]);
+});
+
 test('groups by a value: in any case, and by no name that every object has', async () => {
   const values = { 'КМ-41': ['students.fpm'] };
   const groups = [{ by: 'group', values, otherwise: ['students'] }];

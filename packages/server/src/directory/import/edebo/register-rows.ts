@@ -6,6 +6,7 @@ import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import { parseEnd, parseStart } from '../../../users/lifecycle/parse-time.ts';
 import { mergeMemberships } from '../../../users/sources/combine-sources.ts';
 import { latinName } from '../mapping/latin-name.ts';
+import { latinParts } from '../mapping/latin-parts.ts';
 import { readTaxNumber } from '../mapping/tax-number.ts';
 import { usernameBase } from '../mapping/username-rule.ts';
 import { lookUp } from '../mapping/value-table.ts';
@@ -100,11 +101,18 @@ type Person = StudentRecord | StaffRecord;
 const leftAtOf = ({ since, lastDay }: State & { state: 'left' }) =>
   atOrNull(since, parseStart) ?? atOrNull(lastDay, parseEnd);
 
-function factsOf(person: Person) {
+/** Of employees the register has none. */
+const ownLatinName = (person: Person) => ('latinName' in person ? person.latinName : undefined);
+
+function namesOf(person: Person) {
   const { lastName, firstName, middleName } = person;
   const fullName = [lastName, firstName, middleName].filter((one) => one !== undefined).join(' ');
-  const own = 'latinName' in person ? person.latinName : undefined;
-  return { fullName, fullNameEn: own ?? latinName(fullName), givenName: firstName };
+  const own = ownLatinName(person);
+  const derived = own === undefined ? latinName(fullName) : undefined;
+  return {
+    names: { fullName, fullNameEn: own ?? derived, givenName: firstName },
+    ...(derived !== undefined && { isLatinDerived: true as const }),
+  };
 }
 
 function recordOf(
@@ -115,12 +123,15 @@ function recordOf(
 ): SourceRecord {
   const { taxNumber, lastName, firstName, middleName, personId, isComplete } = person;
   const number = readTaxNumber(taxNumber ?? '', { checksDigit });
-  const parts = { family: lastName, given: firstName, patronymic: middleName, id: personId };
+  const { names, ...derived } = namesOf(person);
+  const inUkrainian = { family: lastName, given: firstName, patronymic: middleName, id: personId };
+  const parts = latinParts(inUkrainian, ownLatinName(person));
   const places = state.state === 'member' ? state.places : [];
   const data = state.state === 'member' ? dataOf(places, mapping) : undefined;
   return {
     externalId: personId,
-    facts: { ...factsOf(person), ...(data && { data }) },
+    facts: { ...names, ...(data && { data }) },
+    ...derived,
     username: usernameBase(mapping.username.rule, parts),
     ...('taxId' in number && { taxIdHash: hashTaxId(number.taxId) }),
     // a person whose cards are not all known keeps the groups

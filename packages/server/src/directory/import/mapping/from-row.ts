@@ -13,6 +13,7 @@ import type { Cells } from '../read/row.ts';
 import { rejectedText } from './check-text.ts';
 import { readDay } from './dates.ts';
 import { latinName } from './latin-name.ts';
+import { latinParts } from './latin-parts.ts';
 import type { DayRule, Fields, GroupRule, Mapping, TextRule } from './mapping.ts';
 import { nameForm } from './name-form.ts';
 import { readTaxNumber } from './tax-number.ts';
@@ -295,7 +296,11 @@ function readEntry(
   return {
     externalId,
     username: checkedOrNone('username', usernameCell) ?? undefined,
-    parts: { given, family, patronymic, mailbox: mailboxOf(email), id: externalId },
+    parts: {
+      ...latinParts({ given, family, patronymic }, latin.isLatinDerived ? null : latin.fullNameEn),
+      mailbox: mailboxOf(email),
+      id: externalId,
+    },
     fullName,
     fullNameEn: latin.fullNameEn,
     isLatinDerived: latin.isLatinDerived,

@@ -58,6 +58,12 @@ function givenOf({ record }: Person): FieldChanges {
   );
 }
 
+/** Returns whether the source does not give the value itself. */
+const isDerived = ({ record }: Person, field: string, after: Readonly<Record<string, unknown>>) =>
+  field === 'fullNameEn' &&
+  record?.isLatinDerived === true &&
+  after[field] === record.facts.fullNameEn;
+
 /** Returns the fields before and after, without tax numbers. */
 export function changesOf({ person, kind, write, kept = [] }: Prepared): FieldChanges | null {
   if (kind === 'waiting') return givenOf(person);
@@ -65,7 +71,7 @@ export function changesOf({ person, kind, write, kept = [] }: Prepared): FieldCh
   const { before, after } = changeOf(write.planned);
   const entries = Object.keys(after).map((field) => {
     const values = field === 'taxId' ? [null, null] : [before[field] ?? null, after[field] ?? null];
-    return [field, values];
+    return [field, isDerived(person, field, after) ? [...values, 'derived'] : values];
   });
   return Object.fromEntries([...entries, ...kept.map((field) => [`kept.${field}`, [null, null]])]);
 }

@@ -14,7 +14,7 @@ export type KnownGroups = ReadonlyMap<string, number>;
 
 /** Returns a text that differs if the record, the source or one of its groups does: a deleted group may have been created again. */
 export function digestOf(
-  record: SourceRecord,
+  { isLatinDerived: _, ...record }: SourceRecord,
   { version }: Pick<SourceOfLink, 'version'>,
   groups: KnownGroups,
 ): string {

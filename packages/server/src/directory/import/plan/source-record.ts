@@ -9,6 +9,8 @@ export type SourceRecord = {
   /** By which the source names the person; it never changes. */
   externalId: string;
   facts: GivenFacts;
+  /** The Latin name is made of the full name. */
+  isLatinDerived?: true | undefined;
   /** The username of a new user; numbered if it is taken, unless the source gives it itself. */
   username?: string | undefined;
   isUsernameGiven?: true | undefined;
