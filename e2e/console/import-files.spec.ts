@@ -247,6 +247,7 @@ test('a file with other columns needs another mapping, and a bad file says why',
   const read = countRequests(page, /\/sources\/columns/);
   await page.getByRole('button', { name: 'Save the columns' }).click();
   await expect(page.getByText('The file has all columns that the source needs.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '2. What its columns mean' })).toBeFocused();
   // the file is still the same
   expect(read()).toBe(0);
 });
@@ -359,6 +360,7 @@ test('late values of a column change nothing once the table is gone', async ({ p
   await openConsole(page, `/imports/sources/${source}/import`);
   await chooseFile(page, csvFile([{ code: someCode(), family: 'Дзвінка' }]));
   await page.getByRole('button', { name: 'Change what the columns mean' }).click();
+  await expect(page.getByLabel('Permanent ID')).toBeFocused();
   const add = page.getByRole('button', { name: 'Groups by “Факультет”' });
   const rule = page.getByRole('group', { name: /^By the column/ });
 
@@ -487,6 +489,7 @@ test('of two administrators who change a mapping, the second decides what counts
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Show the stored ones' }).click();
   await expect(conflict).toHaveCount(0);
+  await expect(page.locator('#mapping form')).toBeFocused();
   await expect(ruleOf(page)).toHaveValue('{family}.{id}');
 
   // the own ones
@@ -548,25 +551,6 @@ test('the form of a mapping keeps the focus, and leads to what is missing', asyn
   await expect(fixed).toHaveAccessibleDescription(/Give a value\./);
   await button('Remove the field campus').click();
   await expect(button('Add a field')).toBeFocused();
-});
-
-test('a file that is no longer stored is chosen again', async ({ page }) => {
-  const source = addSource();
-  await startAdministration(page, 'administrator');
-  await openConsole(page, `/imports/sources/${source}/import`);
-  await chooseFile(page, csvFile([{ code: someCode(), family: 'Дзвінка' }]));
-  await page.getByRole('button', { name: 'Compare, change nothing' }).click();
-  await expect(page.getByRole('button', { name: 'Import now' })).toBeVisible();
-  writeToDatabase(
-    'delete from import_files where import_id = ?',
-    new URL(page.url()).pathname.split('/').at(-1) ?? '',
-  );
-  await page.reload();
-  await expect(page.getByText('The file is no longer stored.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Import now' })).toHaveCount(0);
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'Choose the file again' }).click();
-  await expect(page.getByText('Choose a file first.').first()).toBeVisible();
 });
 
 test('another import of the source that is not finished is named', async ({ page, complaints }) => {

@@ -13,11 +13,13 @@ import { AdminProblem } from '../api/problem.ts';
 import { FileReadError } from '../api/upload.ts';
 import { numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
+import { keepFocus } from '../ui/keep-focus.ts';
 import { NotFoundText } from '../ui/not-found-text.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { ProblemText } from '../ui/problem-text.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
+import { useSectionFocus } from '../ui/use-editing.ts';
 import { CompareStep } from './compare-step.tsx';
 import { FileChoice } from './file-choice.tsx';
 import {
@@ -107,6 +109,7 @@ function Steps({ source }: { source: Source }) {
   const [chosen, setChosen] = useState<Chosen>();
   const [sheet, setSheet] = useState(() => storedSheet(source));
   const [wantsEdit, setEditing] = useState(false);
+  useSectionFocus('mapping', wantsEdit);
   const [isSending, setSending] = useState(false);
   const { query, share } = useColumns(chosen, sheet);
   // the file has other sheets than the one before
@@ -177,12 +180,16 @@ function Reading({ file, share }: ReadingProps) {
   const t = wordsOf('import-files');
   if (file.size <= startBytes) return <SkeletonRows count={2} label={t('file.reading')} />;
   return (
-    <Progress
-      className="max-w-dialog"
-      describe={(value) => t('file.sent', { percent: Math.floor(value / 10) * 10 })}
-      label={t('file.reading')}
-      read={() => share.current * 100}
-    />
+    <div className="max-w-dialog">
+      <Progress
+        describe={(value) => t('file.sent', { percent: Math.floor(value / 10) * 10 })}
+        label={t('file.sending')}
+        read={() => share.current * 100}
+      />
+      <p className="mt-2 text-sm text-text-2" role="status">
+        {t('file.reading')}
+      </p>
+    </div>
   );
 }
 
@@ -313,7 +320,10 @@ function Columns(props: ColumnsProps) {
         headers={headers}
         loadValues={loadValues}
         onCancel={mapping !== null && !mustEdit ? () => onEdit(false) : undefined}
-        onSaved={() => onEdit(false)}
+        onSaved={() => {
+          onEdit(false);
+          keepFocus(document.getElementById('mapping'));
+        }}
         sample={columns.sample}
         sheet={format === 'spreadsheet' ? sheet : undefined}
         source={source}

@@ -69,6 +69,7 @@ export function GroupList({ groups, onChange, addLabel, error }: GroupListProps)
           <Button
             aria-describedby={error === undefined ? undefined : errorId}
             aria-label={addLabel}
+            className="data-invalid:border-error"
             data-invalid={error === undefined ? undefined : true}
             look="secondary"
             onClick={() => setAdding(true)}

@@ -8,6 +8,7 @@ import { admin, changedOf, ifMatch } from '../../api/client.ts';
 import { AdminProblem, isProblem } from '../../api/problem.ts';
 import { wordsOf } from '../../i18n/words.ts';
 import { clearDraft, readDraft, storeDraft } from '../../storage/drafts.ts';
+import { keepFocus } from '../../ui/keep-focus.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { importsKey, type Source, sourceQuery, sourcesKey } from '../queries.ts';
 import type { DraftIssues } from './mapping-draft.ts';
@@ -176,6 +177,7 @@ export function MappingForm<Draft>(props: MappingFormProps<Draft>) {
               clearDraft(id);
               setKept(undefined);
               replace(draftOf(start));
+              keepFocus(form.current);
             }}
             type="button"
           >
@@ -200,6 +202,7 @@ export function MappingForm<Draft>(props: MappingFormProps<Draft>) {
                   forgetStored();
                   mutation.reset();
                   replace(draftOf(stored.mapping ?? {}));
+                  keepFocus(form.current);
                 }}
                 type="button"
               >

@@ -3,6 +3,7 @@ import { Button } from '@brama/ui/button.tsx';
 import { useState } from 'react';
 import { wordsOf } from '../../i18n/words.ts';
 import { Folded } from '../../ui/folded.tsx';
+import { keepFocus } from '../../ui/keep-focus.ts';
 import {
   controlClass,
   ErrorText,
@@ -198,7 +199,10 @@ function OneStatus({ status, error, isNew, onChange, onRemove, onUp }: OneStatus
           <Button
             aria-label={t('register.up-for', { states })}
             look="secondary"
-            onClick={onUp}
+            onClick={({ currentTarget }) => {
+              onUp();
+              keepFocus(currentTarget.closest('li'));
+            }}
             type="button"
           >
             {t('register.up')}
