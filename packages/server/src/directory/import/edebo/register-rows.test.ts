@@ -73,6 +73,15 @@ test('a state that the table does not name rejects the person', async () => {
   expect(rows).toMatchObject([{ rejected: 'unknown-status', field: 'status', externalId: '1' }]);
 });
 
+test('an id that may be a tax number rejects a person without a number', async () => {
+  const personId = Number(taxIdFrom(318471069));
+  const card = { ...names, personId, educationId: 1 };
+  const { rows } = await rowsOf('students', (path) => [
+    path.endsWith('/out') ? Object.assign({}, card, status) : card,
+  ]);
+  expect(rows).toEqual([{ line: null, rejected: 'tax-number-in-field', field: 'externalId' }]);
+});
+
 test('a person who has left is rejected while another row of the person cannot be read', async () => {
   const person = { personId: 1, personLastName: 'Франко', personFirstName: 'Іван' };
   const fired = { ...person, staffId: 1, dateRecruit: '2020-01-01', dateFire: '2021-01-01' };

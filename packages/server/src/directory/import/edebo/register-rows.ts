@@ -7,7 +7,7 @@ import { parseEnd, parseStart } from '../../../users/lifecycle/parse-time.ts';
 import { mergeMemberships } from '../../../users/sources/combine-sources.ts';
 import { latinName } from '../mapping/latin-name.ts';
 import { latinParts } from '../mapping/latin-parts.ts';
-import { readTaxNumber } from '../mapping/tax-number.ts';
+import { looksLikeTaxNumber, readTaxNumber } from '../mapping/tax-number.ts';
 import { usernameBase } from '../mapping/username-rule.ts';
 import { lookUp } from '../mapping/value-table.ts';
 import type { SourceRecord, SourceRow } from '../plan/source-record.ts';
@@ -146,7 +146,9 @@ function recordOf(
 function rowOf(deps: RegisterRowsDeps, person: Person, mapping: RegisterMapping): SourceRow {
   const today = dayInKyiv(deps.now());
   const state = 'cards' in person ? stateOfStudent(person, mapping) : stateOfStaff(person, today);
-  const { personId: externalId, isComplete } = person;
+  const { personId: externalId, isComplete, taxNumber } = person;
+  if (taxNumber === undefined && looksLikeTaxNumber(externalId))
+    return { line: null, rejected: 'tax-number-in-field', field: 'externalId' };
   if (state.state === 'unmapped')
     return { line: null, rejected: 'unknown-status', field: 'status', externalId };
   if (state.state === 'left' && !isComplete)

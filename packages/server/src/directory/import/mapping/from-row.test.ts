@@ -234,6 +234,15 @@ describe('a row whose tax number stands in another field', () => {
     expect(result).toMatchObject({ rejected: 'invalid-email', externalId: undefined });
   });
 
+  test.each([
+    ['studentId', { s: taxId }, '17'],
+    ['externalId', { id: taxId }, undefined],
+  ])('an empty cell does not let it into %s', (field, row, externalId) => {
+    const result = read(fields, { id: '17', t: '', ...row });
+    expect(result).toEqual({ ...rejected, field, externalId });
+    expect(read({ studentId: 's' }, { s: taxId })).toHaveProperty('entry');
+  });
+
   test('nor if the two columns have changed places', () => {
     const result = read(fields, { id: taxId, t: 'КВ-17' });
     expect(result).toMatchObject({ rejected: 'invalid-tax-number', externalId: undefined });

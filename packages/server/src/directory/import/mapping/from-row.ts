@@ -16,7 +16,7 @@ import { latinName } from './latin-name.ts';
 import { latinParts } from './latin-parts.ts';
 import type { DayRule, Fields, GroupRule, Mapping, TextRule } from './mapping.ts';
 import { nameForm } from './name-form.ts';
-import { readTaxNumber } from './tax-number.ts';
+import { looksLikeTaxNumber, readTaxNumber } from './tax-number.ts';
 import type { UsernameParts } from './username-rule.ts';
 import { lookUp } from './value-table.ts';
 
@@ -322,9 +322,18 @@ function hasNumber(text: string, taxId: string): boolean {
   return compact.includes(taxId) || compact.padStart(10, '0') === taxId;
 }
 
-/** @throws {RejectedField} if another field has the tax number: it would be stored in clear */
+const idFields = ['externalId', 'studentId', 'employeeId'] as const;
+
+/**
+ * Without a number in the row, an id that may be one is refused.
+ * @throws {RejectedField} if another field has the tax number: it would be stored in clear
+ */
 function checkTaxNumber({ taxId, data, parts: _, ...entry }: ImportEntry): void {
-  if (typeof taxId !== 'string') return;
+  if (typeof taxId !== 'string') {
+    for (const field of idFields)
+      if (looksLikeTaxNumber(entry[field] ?? '')) reject('tax-number-in-field', field);
+    return;
+  }
   const isShown = (value: unknown) => typeof value === 'string' && hasNumber(value, taxId);
   for (const [field, value] of Object.entries(entry))
     if (isShown(value)) reject('tax-number-in-field', field);
@@ -348,7 +357,7 @@ export function externalIdOf(cells: Cells, { fields }: Mapping): string | undefi
 export function fromRow(mapping: Mapping, cells: Cells, options: FromRowOptions): FromRow {
   try {
     const entry = readEntry(mapping, cells, options);
-    checkTaxNumber(entry);
+    if (mapping.fields.taxId !== undefined) checkTaxNumber(entry);
     return { entry };
   } catch (error) {
     if (error instanceof RejectedField) {

@@ -21,3 +21,8 @@ export function readTaxNumber(text: string, { checksDigit }: { checksDigit: bool
   const isChecked = checksDigit || digits.length < 10;
   return isChecked && !hasCheckDigit(taxId) ? { rejected: 'tax-number-check-digit' } : { taxId };
 }
+
+/** Returns whether a text of another field is ten digits that a tax number may have. */
+export const looksLikeTaxNumber = (text: string): boolean =>
+  /^\d{10}$/.test(text.replaceAll(/\s/gu, '')) &&
+  'taxId' in readTaxNumber(text, { checksDigit: true });
