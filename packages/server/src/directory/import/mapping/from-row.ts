@@ -340,7 +340,7 @@ function checkTaxNumber({ taxId, data, parts: _, ...entry }: ImportEntry): void 
   if (Object.values(data ?? {}).some(isShown)) reject('tax-number-in-field', 'data');
 }
 
-/** Returns the id of the person of a rejected row, unless it is not accepted or may be a tax number: its column may be another one today. */
+/** Returns the id of the person of a rejected row, unless it is not accepted or may be a tax number. Columns may have changed places. */
 export function externalIdOf(cells: Cells, { fields }: Mapping): string | undefined {
   try {
     const externalId = readExternalId(cells, fields.externalId);
