@@ -49,7 +49,7 @@ describe('records', () => {
     const cards =
       'educationId faculty group course form begin end status statusSince reason expelledOn modified';
     const positions = 'staffId position faculty chair begin end isActive modified';
-    const allowed = (more: string) => new Set(`${own} isComplete ${more}`.split(' '));
+    const allowed = (more: string) => new Set(`${own} isComplete hasAllCards ${more}`.split(' '));
     const found = (list: object[]) => new Set(keysIn(list));
     expect(found(students)).toEqual(allowed(`latinName cards ${cards}`));
     expect(found(staff).difference(allowed(`positions ${positions}`))).toEqual(new Set());

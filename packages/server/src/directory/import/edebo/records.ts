@@ -55,8 +55,10 @@ export type StudentRecord = RegisteredName & {
   /** In the order of the register, the surname mostly first. */
   latinName?: string;
   cards: EducationCard[];
-  /** False if cards may be missing: a missing card then means nothing. */
+  /** False if cards or their faculties may be missing: what is missing then means nothing. */
   isComplete: boolean;
+  /** Whether all cards are here, with or without faculties. */
+  hasAllCards: boolean;
 };
 
 export type StaffRecord = RegisteredName & {
@@ -287,6 +289,8 @@ class StudentReading {
   #unknownCards = 0;
   /** False if the institution may not read the list of cards. */
   #hasCardList = true;
+  /** Whether cards that have not changed are read too. */
+  #hasUnchanged = true;
 
   constructor(deps: RegisterDeps, from: number | undefined) {
     this.#deps = deps;
@@ -296,16 +300,32 @@ class StudentReading {
 
   /** The list for other systems has tax numbers and states. */
   async readStudents(): Promise<void> {
-    const { client } = this.#deps;
     const fromDate = await this.#fromDate();
+    for await (const row of this.#studentRows({ ...(fromDate !== undefined && { fromDate }) }))
+      this.#addStudent(row);
+  }
+
+  #studentRows(query: { fromDate?: string }, isWanted: (row: unknown) => boolean = () => true) {
+    const { client } = this.#deps;
     const list: EdeboList = {
       path: '/api/studentEducations/personEducationsList/out',
-      query: { universityId: client.universityId, ...(fromDate !== undefined && { fromDate }) },
+      query: { universityId: client.universityId, ...query },
       idField: 'educationId',
     };
     const rejected = this.#rejected;
-    const reading = { name: 'students', list, fields: studentFields, rejected } as const;
-    for await (const row of rowsOf(this.#deps, reading)) this.#addStudent(row);
+    const reading = { name: 'students', list, fields: studentFields, rejected, isWanted } as const;
+    return rowsOf(this.#deps, reading);
+  }
+
+  /** Adds the cards that have not changed, of people who have. A list without a changed card has ended too early. */
+  async #readUnchanged(): Promise<void> {
+    const changed = new Set([...this.#people.values()].flatMap(({ cards }) => [...cards.keys()]));
+    const isOfChanged = (row: unknown) => this.#people.has(personIdOf(row) ?? '');
+    for await (const row of this.#studentRows({}, isOfChanged)) {
+      changed.delete(row.educationId);
+      this.#addStudent(row);
+    }
+    this.#hasUnchanged = changed.size === 0;
   }
 
   /** Moves the time back by the overlap, and by the clock of the register if that is behind ours. */
@@ -351,6 +371,7 @@ class StudentReading {
     for (const qualificationGroupId of qualificationGroupIds)
       if (this.#hasCardList) await this.#readCardsOf(qualificationGroupId, found);
     if (this.#hasCardList) this.#compareLists(found);
+    else if (this.#from !== undefined) await this.#readUnchanged();
   }
 
   async #readCardsOf(qualificationGroupId: number, found: Set<string>): Promise<void> {
@@ -419,12 +440,14 @@ class StudentReading {
     const hasAll = this.#from === undefined || this.#hasCardList;
     for (const [personId, { names, latinName, cards }] of this.#people) {
       this.#people.delete(personId);
+      const isRead = !this.#rejected.has(personId);
       yield {
         personId,
         ...names,
         ...(latinName !== undefined && { latinName }),
         cards: [...cards.values()],
-        isComplete: hasAll && !this.#rejected.has(personId),
+        isComplete: hasAll && isRead,
+        hasAllCards: this.#hasUnchanged && isRead,
       };
     }
   }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { taxIdFrom } from '../../../../test/support/tax-ids.ts';
 import type { SourceRow } from '../plan/source-record.ts';
 import type { EdeboClient } from './client.ts';
+import { EdeboError } from './edebo-error.ts';
 import { registerMapping } from './register-mapping.ts';
 import { registerRows } from './register-rows.ts';
 
@@ -13,7 +14,7 @@ type Pages = (path: string, query: Record<string, unknown>) => unknown[];
 async function rowsOf(
   list: 'students' | 'staff',
   pages: Pages,
-  { checksDigit = true, groups = [] as object[] } = {},
+  { checksDigit = true, groups = [] as object[], from = undefined as number | undefined } = {},
 ) {
   const mapping = registerMapping.parse({
     version: 1,
@@ -37,7 +38,7 @@ async function rowsOf(
   };
   const deps = { client: client as unknown as EdeboClient, hashTaxId, checksDigit, now: Date.now };
   const rows: SourceRow[] = [];
-  for await (const row of registerRows(deps, mapping, undefined)) rows.push(row);
+  for await (const row of registerRows(deps, mapping, from)) rows.push(row);
   return { rows, hashed };
 }
 
@@ -106,6 +107,28 @@ test('a Latin name of the register makes the username; another one is marked as 
     ['ivan.franco', undefined],
     ['ivan.franko', true],
   ]);
+});
+
+test('an increment without the list of cards expels who has no other card in the whole list', async () => {
+  const card = (personId: number, educationId: number, name = 'Навчається') => ({
+    ...names,
+    personId,
+    educationId,
+    personEducationHistoryTypeName: name,
+  });
+  const changed = [card(1, 1, 'Відраховано'), card(2, 2, 'Відраховано')];
+  const read = (all: object[]) => {
+    const pages: Pages = (path, { fromDate }) => {
+      if (!path.endsWith('/out')) throw new EdeboError('access-denied', 'no cards');
+      return fromDate === undefined ? all : changed;
+    };
+    return rowsOf('students', pages, { from: Date.now() });
+  };
+  const { rows } = await read([...changed, card(2, 3), card(4, 4)]);
+  expect(rows).toMatchObject([{ record: { left: { reason: 'withdrawn' } } }, { record: {} }]);
+  expect(rows[1]).not.toHaveProperty('record.left');
+  const cut = await read(changed.slice(0, 1));
+  expect(cut.rows).toMatchObject([{ rejected: 'incomplete' }, { rejected: 'incomplete' }]);
 });
 
 test('groups by a value: in any case, and by no name that every object has', async () => {

@@ -151,8 +151,8 @@ function rowOf(deps: RegisterRowsDeps, person: Person, mapping: RegisterMapping)
     return { line: null, rejected: 'tax-number-in-field', field: 'externalId' };
   if (state.state === 'unmapped')
     return { line: null, rejected: 'unknown-status', field: 'status', externalId };
-  if (state.state === 'left' && !isComplete)
-    return { line: null, rejected: 'incomplete', externalId };
+  const isKnown = 'cards' in person ? person.hasAllCards : isComplete;
+  if (state.state === 'left' && !isKnown) return { line: null, rejected: 'incomplete', externalId };
   return { line: null, record: recordOf(deps, person, state, mapping) };
 }
 
