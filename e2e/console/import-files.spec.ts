@@ -395,7 +395,9 @@ test('late values of a column change nothing once the table is gone', async ({ p
   await expect(rule.getByText('1 value is new in the table')).toBeVisible();
 });
 
-test('another sheet of a spreadsheet needs its own mapping', async ({ page }) => {
+test('another sheet of a spreadsheet is kept by the source with the comparison', async ({
+  page,
+}) => {
   const source = addSource();
   await startAdministration(page, 'administrator');
   await openConsole(page, `/imports/sources/${source}/import`);
@@ -409,11 +411,9 @@ test('another sheet of a spreadsheet needs its own mapping', async ({ page }) =>
   await expect(page.getByText('Excel file', { exact: true })).toBeVisible();
   await expect(page.getByText('The file has all columns that the source needs.')).toBeVisible();
   await page.getByLabel('Sheet').selectOption('Заочна');
-  await expect(page.getByText('Save first what the columns mean.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
+  await expect(page.getByText('Not read: Денна.')).toBeVisible();
+  await expect(page.getByText('the source reads the sheet “Заочна”')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Save the columns' }).click();
-  await expect(page.getByText('The file has all columns that the source needs.')).toBeVisible();
   await page.getByRole('button', { name: 'Compare, change nothing' }).click();
   await expect(page.locator('#main').getByText('It was a dry run')).toBeVisible();
   await expect(page.locator('#rows')).toContainText('Заочна');

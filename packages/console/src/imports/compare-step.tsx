@@ -3,7 +3,7 @@ import { Alert } from '@brama/ui/alert.tsx';
 import { Button } from '@brama/ui/button.tsx';
 import { Progress } from '@brama/ui/loading/progress.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { dataOf } from '../api/client.ts';
 import { AdminProblem, isProblem } from '../api/problem.ts';
@@ -12,6 +12,7 @@ import { wordsOf } from '../i18n/words.ts';
 import { goTo } from '../navigation.ts';
 import { ProblemText } from '../ui/problem-text.tsx';
 import { hrefOf } from '../ui/search-params.ts';
+import { type Source, sourcesKey, storeMapping } from './queries.ts';
 
 const maxNameLength = 255;
 
@@ -55,27 +56,36 @@ function useLeaveWarning(isSending: boolean): void {
 }
 
 type CompareStepProps = {
-  source: string;
+  source: Source;
+  /** Is stored before the comparison. */
+  mapping: Source['mapping'] | undefined;
   file: File | undefined;
   /** Why the file cannot be compared yet. */
   obstacle: string | undefined;
   onSending: (isSending: boolean) => void;
 };
 
-export function CompareStep({ source, file, obstacle, onSending }: CompareStepProps) {
+export function CompareStep(props: CompareStepProps) {
+  const { source: given, mapping, file, obstacle, onSending } = props;
+  const source = given.name;
   const t = wordsOf('import-files');
+  const queries = useQueryClient();
   const share = useRef(0);
   const stop = useRef<AbortController>(undefined);
   const [isSent, setSent] = useState(false);
   const mutation = useMutation({
-    mutationFn: (given: File) => {
+    mutationFn: async (chosen: File) => {
       share.current = 0;
       setSent(false);
       stop.current = new AbortController();
       onSending(true);
+      if (mapping) {
+        await storeMapping(given, mapping);
+        await queries.invalidateQueries({ queryKey: sourcesKey });
+      }
       return startDryRun({
         source,
-        file: given,
+        file: chosen,
         signal: stop.current.signal,
         onProgress: (now) => {
           share.current = now;

@@ -31,7 +31,7 @@ import {
   useColumns,
 } from './file-columns.ts';
 import { controlClass, Labelled } from './mapping/controls.tsx';
-import { draftOf, missingColumns } from './mapping/mapping-draft.ts';
+import { draftOf, missingColumns, usedColumns } from './mapping/mapping-draft.ts';
 import { MappingEditor } from './mapping/mapping-editor.tsx';
 import { MappingSummary } from './mapping/mapping-summary.tsx';
 import type { LoadValues } from './mapping/value-table.tsx';
@@ -94,14 +94,29 @@ function Allowed({ kind, isAllowed, children }: AllowedProps) {
 
 const storedSheet = ({ mapping }: Source) => (mapping === null ? '' : draftOf(mapping).sheet);
 
+type Fit = {
+  /** Columns that the mapping needs and the file lacks. */
+  missing: readonly string[];
+  /** Most columns are missing: perhaps the header is not in the first row. */
+  hasWrongHeader: boolean;
+  mustEdit: boolean;
+  /** The mapping with the sheet that was chosen, if it has another one. */
+  changed?: NonNullable<Source['mapping']>;
+};
+
 /** Returns what the stored mapping lacks for the columns of a file. */
-function fitOf({ mapping }: Source, columns: FileColumns | undefined, sheet: string) {
-  if (!columns) return { missing: [], mustEdit: true };
-  if (mapping === null) return { missing: [], mustEdit: true };
+function fitOf({ mapping }: Source, columns: FileColumns | undefined, sheet: string): Fit {
+  if (!columns || mapping === null)
+    return { missing: [], hasWrongHeader: columns?.headers.length === 1, mustEdit: true };
   const draft = draftOf(mapping);
   const missing = missingColumns(draft, columns.headers);
   const isOtherSheet = columns.format === 'spreadsheet' && sheet !== draft.sheet;
-  return { missing, mustEdit: missing.length > 0 || isOtherSheet };
+  return {
+    missing,
+    hasWrongHeader: missing.length > usedColumns(draft).length / 2,
+    mustEdit: missing.length > 0,
+    ...(isOtherSheet && { changed: { ...mapping, sheet: sheet || undefined } }),
+  };
 }
 
 function Steps({ source }: { source: Source }) {
@@ -115,8 +130,8 @@ function Steps({ source }: { source: Source }) {
   // the file has other sheets than the one before
   if (sheet !== '' && fileReasonOf(query.error) === 'unknown-sheet') setSheet('');
   const columns = chosen ? query.data : undefined;
-  const { missing, mustEdit } = fitOf(source, columns, sheet);
-  const isEditing = mustEdit || wantsEdit;
+  const fit = fitOf(source, columns, sheet);
+  const isEditing = fit.mustEdit || wantsEdit;
   const obstacle = () => {
     if (!columns) return t('file.wait-file');
     return isEditing ? t('file.wait-mapping') : undefined;
@@ -151,8 +166,7 @@ function Steps({ source }: { source: Source }) {
             isDisabled={isSending}
             isEditing={isEditing}
             key={`${chosen.number} ${sheet}`}
-            missing={missing}
-            mustEdit={mustEdit}
+            fit={fit}
             onEdit={setEditing}
             sheet={sheet}
             source={source}
@@ -166,8 +180,9 @@ function Steps({ source }: { source: Source }) {
           file={chosen?.file}
           key={chosen?.number}
           obstacle={obstacle()}
+          mapping={fit.changed}
           onSending={setSending}
-          source={source.name}
+          source={source}
         />
       </Section>
     </>
@@ -227,6 +242,7 @@ function Facts({ columns, sheet, isDisabled, onSheet }: FactsProps) {
   const t = wordsOf('import-files');
   const { encoding, headers, sheets } = columns;
   const [first, ...others] = sheets;
+  const unread = sheets.filter((one) => one !== (sheet || first));
   return (
     <div className="flex max-w-dialog flex-col gap-4">
       <DefinitionRows>
@@ -237,7 +253,10 @@ function Facts({ columns, sheet, isDisabled, onSheet }: FactsProps) {
         </DefinitionRow>
       </DefinitionRows>
       {others.length > 0 ? (
-        <Labelled label={t('file.sheet')}>
+        <Labelled
+          hint={t('file.sheets-unread', { sheets: unread.join(', ') })}
+          label={t('file.sheet')}
+        >
           {(attributes) => (
             <select
               {...attributes}
@@ -265,18 +284,30 @@ type ColumnsProps = {
   file: File;
   columns: FileColumns;
   sheet: string;
-  /** Columns that the mapping needs and the file lacks. */
-  missing: readonly string[];
-  /** Another sheet than the one of the mapping is chosen, or columns are missing: the mapping must change. */
-  mustEdit: boolean;
+  fit: Fit;
   isEditing: boolean;
   /** While the file is sent. */
   isDisabled: boolean;
   onEdit: (isEditing: boolean) => void;
 };
 
+/** What the file lacks, and what helps. */
+function Lacking({ fit: { missing, hasWrongHeader } }: { fit: Fit }) {
+  const t = wordsOf('import-files');
+  const help = hasWrongHeader ? <p>{t('fits.first-row')}</p> : null;
+  if (missing.length === 0) return help;
+  return (
+    <div className="max-w-dialog" role="alert">
+      <Alert kind="warning" title={t('fits.missing', { count: missing.length })}>
+        <p>{t('fits.missing-text', { columns: missing.join(', ') })}</p>
+        {help}
+      </Alert>
+    </div>
+  );
+}
+
 function Columns(props: ColumnsProps) {
-  const { source, file, columns, sheet, missing, mustEdit, isEditing, isDisabled, onEdit } = props;
+  const { source, file, columns, sheet, fit, isEditing, isDisabled, onEdit } = props;
   const t = wordsOf('import-files');
   const { mapping } = source;
   const { guess, headers, format } = columns;
@@ -293,6 +324,9 @@ function Columns(props: ColumnsProps) {
     return (
       <div className="flex flex-col items-start gap-4">
         <p>{t('fits.fits')}</p>
+        {fit.changed ? (
+          <p>{t('fits.sheet', { sheet: sheet || (columns.sheets[0] ?? '') })}</p>
+        ) : null}
         <div className="w-full">
           <MappingSummary mapping={mapping} />
         </div>
@@ -308,18 +342,12 @@ function Columns(props: ColumnsProps) {
           <Alert kind="info" title={t('fits.guessed')} />
         </div>
       ) : null}
-      {missing.length > 0 ? (
-        <div className="max-w-dialog" role="alert">
-          <Alert kind="warning" title={t('fits.missing', { count: missing.length })}>
-            {t('fits.missing-text', { columns: missing.join(', ') })}
-          </Alert>
-        </div>
-      ) : null}
+      <Lacking fit={fit} />
       <MappingEditor
         groupColumns={guess.groupColumns}
         headers={headers}
         loadValues={loadValues}
-        onCancel={mapping !== null && !mustEdit ? () => onEdit(false) : undefined}
+        onCancel={mapping !== null && !fit.mustEdit ? () => onEdit(false) : undefined}
         onSaved={() => {
           onEdit(false);
           keepFocus(document.getElementById('mapping'));

@@ -1,7 +1,7 @@
 // The data of sources and imports.
 import type { ImportState } from '@brama/contract/admin/imports/codes';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { admin, dataOf } from '../api/client.ts';
+import { admin, changedOf, dataOf, ifMatch } from '../api/client.ts';
 import { pollUntilRefused, pollWhileOpen } from '../api/queries.ts';
 import { language } from '../page-data.ts';
 
@@ -94,3 +94,15 @@ export const sourceQuery = (name: string) =>
     queryKey: [...sourcesKey, name],
     queryFn: ({ signal }) => readSource(name, signal),
   });
+
+/** Stores a mapping in the version of the source that was read. */
+export const storeMapping = (
+  { name, title, position, settings, version }: Source,
+  mapping: Source['mapping'],
+) =>
+  changedOf(
+    admin.PUT('/api/admin/sources/{name}', {
+      params: { path: { name }, header: ifMatch(version) },
+      body: { title, position, settings, mapping },
+    }),
+  );

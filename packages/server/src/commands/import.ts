@@ -284,8 +284,10 @@ const isRefusedFile = (error: unknown): error is RefusedFile =>
   error instanceof ImportSourceError;
 
 /** Returns what is said of a file that is refused. */
-function refusalOf(error: RefusedFile, file: string): string {
+function refusalOf(error: RefusedFile, file: string, { mapping }: Source): string {
   if (error instanceof ImportMappingError) return mappingWords[error.reason](error.columns);
+  if (error.reason === 'unknown-sheet')
+    return `${file}: The spreadsheet has no sheet “${sheetOf(mapping).sheet}”, which the mapping of the source names.`;
   const place = error instanceof ImportFileError ? placeText(error) : '';
   return `${file}${place}: ${explainFailure(error.reason, 'en')}`;
 }
@@ -325,7 +327,7 @@ async function importUsers(context: Context, given: Of<'users'>): Promise<number
   } catch (error) {
     if (!isRefusedFile(error)) throw error;
     if (!isRead && !isDryRun) await noteRefused(context, about, error);
-    return refuse(refusalOf(error, file));
+    return refuse(refusalOf(error, file, source));
   }
 }
 

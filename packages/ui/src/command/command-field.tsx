@@ -27,6 +27,8 @@ type CommandFieldProps = {
   /** The label is only for screen readers. */
   isLabelHidden?: boolean;
   autoFocus?: boolean;
+  /** Shows the entries as soon as the input has the focus. */
+  opensOnFocus?: boolean;
   words: {
     empty: string;
     count: (found: number) => string;
@@ -44,7 +46,13 @@ const isForBrowser = ({ nativeEvent, ctrlKey, metaKey, altKey }: KeyboardEvent) 
 
 export function CommandField(props: CommandFieldProps) {
   const { label, placeholder, commands, onChoose, onType, words } = props;
-  const { inputId, isLabelHidden = false, autoFocus = false, isSettled = true } = props;
+  const {
+    inputId,
+    isLabelHidden = false,
+    autoFocus = false,
+    opensOnFocus = false,
+    isSettled = true,
+  } = props;
   const ownId = useId();
   const id = inputId ?? ownId;
   const [state, setState] = useState<ListState>(emptyList);
@@ -114,6 +122,7 @@ export function CommandField(props: CommandFieldProps) {
           onBlur={() => change({ ...emptyList, typed })}
           onChange={({ target }) => change(afterTyping(target.value))}
           onClick={() => setState({ ...state, isOpen: true })}
+          onFocus={() => opensOnFocus && setState({ ...state, isOpen: true })}
           onKeyDown={onKeyDown}
           placeholder={placeholder}
           role="combobox"

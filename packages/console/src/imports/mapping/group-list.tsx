@@ -99,6 +99,7 @@ function GroupSearch({ onChoose, onEnd }: GroupSearchProps) {
           commands={groups.map((one) => ({ ...one, group: t('sections.groups') }))}
           isSettled={isSettled}
           label={t('groups.search')}
+          opensOnFocus
           onChoose={({ id }) => onChoose(id)}
           onType={setTyped}
           words={{

@@ -4,13 +4,12 @@ import { useAnnounce } from '@brama/ui/announcements.tsx';
 import { Button } from '@brama/ui/button.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, Fragment, type ReactNode, useRef, useState } from 'react';
-import { admin, changedOf, ifMatch } from '../../api/client.ts';
 import { AdminProblem, isProblem } from '../../api/problem.ts';
 import { wordsOf } from '../../i18n/words.ts';
 import { clearDraft, readDraft, storeDraft } from '../../storage/drafts.ts';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
-import { importsKey, type Source, sourceQuery, sourcesKey } from '../queries.ts';
+import { importsKey, type Source, sourceQuery, sourcesKey, storeMapping } from '../queries.ts';
 import type { DraftIssues } from './mapping-draft.ts';
 import { SourceText } from './source-text.tsx';
 
@@ -74,24 +73,17 @@ function useSaving(source: Source, onSaved: () => void) {
   /** The source whose version is sent. */
   const edited = useRef(source);
   const [stored, setStored] = useState<Source>();
-  const send = ({ title, position, settings, version }: Source, mapping: Mapping) =>
-    changedOf(
-      admin.PUT('/api/admin/sources/{name}', {
-        params: { path: { name: source.name }, header: ifMatch(version) },
-        body: { title, position, settings, mapping },
-      }),
-    );
   const mutation = useMutation({
     mutationFn: async (mapping: Mapping) => {
       try {
-        return await send(edited.current, mapping);
+        return await storeMapping(edited.current, mapping);
       } catch (error) {
         if (!isProblem(error, 'admin.version-conflict')) throw error;
         const base = edited.current;
         const now = await queries.fetchQuery({ ...sourceQuery(source.name), staleTime: 0 });
         edited.current = now;
         // another administrator has changed the settings alone
-        if (textOf(now.mapping) === textOf(base.mapping)) return send(now, mapping);
+        if (textOf(now.mapping) === textOf(base.mapping)) return storeMapping(now, mapping);
         setStored(now);
         throw error;
       }

@@ -13,7 +13,10 @@ const words: Readonly<Record<ImportFailure, readonly [en: string, uk: string]>> 
   ],
   'unknown-encoding': ['The encoding of the file is not known.', 'Кодування файлу невідоме.'],
   'missing-header': ['The file has no row of headers.', 'У файлі немає рядка заголовків.'],
-  'empty-header': ['A column has no header.', 'Стовпець не має заголовка.'],
+  'empty-header': [
+    'A column has no header. The first row must have the headers: delete the rows above it, such as a title.',
+    'Стовпець не має заголовка. Заголовки мають бути в першому рядку: видаліть рядки над ними, наприклад назву списку.',
+  ],
   'duplicate-header': [
     'Two columns have the same header.',
     'Два стовпці мають однаковий заголовок.',
@@ -43,8 +46,8 @@ const words: Readonly<Record<ImportFailure, readonly [en: string, uk: string]>> 
     'В електронній таблиці забагато аркушів.',
   ],
   'unknown-sheet': [
-    'The spreadsheet has no sheet with this name.',
-    'В електронній таблиці немає аркуша з такою назвою.',
+    'The spreadsheet lacks the sheet that the mapping of the source names.',
+    'В електронній таблиці немає аркуша, який указано у відповідності стовпців.',
   ],
   'too-many-rows': ['The file has too many rows.', 'У файлі забагато рядків.'],
   'too-many-rows-in-file': [
@@ -66,8 +69,8 @@ const words: Readonly<Record<ImportFailure, readonly [en: string, uk: string]>> 
     'Відповідність стовпців більше не підходить. Збережіть її ще раз.',
   ],
   'missing-columns': [
-    'The file lacks columns that the mapping needs.',
-    'У файлі бракує стовпців, які потрібні для відповідності полів.',
+    'The file lacks columns that the mapping needs. The first row must have the headers.',
+    'У файлі бракує стовпців, які потрібні для відповідності полів. Заголовки мають бути в першому рядку.',
   ],
   'no-mapping': [
     'The source has no mapping of the columns.',

@@ -55,6 +55,13 @@ const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 const small = 'ПІБ,Група\r\nҐалаґан Їжакевич,ІО-21\r\n';
 const smallRows = [['2', 'Ґалаґан Їжакевич', 'ІО-21']];
 
+test.each([
+  ['as Excel writes it', 'Список студентів;;\n;;\nКод;ПІБ;Група\n1;Їжак Ярина;ІО-21\n'],
+  ['alone in its line', 'Список студентів\n\nКод;ПІБ;Група\n1;Їжак Ярина;ІО-21\n'],
+])('a title above the header is skipped: %s', async (_, text) => {
+  expect(await read(text)).toEqual([['4', '1', 'Їжак Ярина', 'ІО-21']]);
+});
+
 describe('encodings', () => {
   test.each([
     ['UTF-8', small],

@@ -94,6 +94,17 @@ const maxBlankLength = 4096;
 export const isEmptyRow = (cells: readonly string[]) =>
   cells.every((cell) => cell.length <= maxBlankLength && cell.trim() === '');
 
+/** Rows above the header that may hold a title. */
+const maxTitleRows = 10;
+
+/** Returns the place of the header, or -1 without one. Rows with one filled cell above a row with several are a title. */
+export function findHeader(rows: readonly (readonly string[])[]): number {
+  const first = rows.findIndex((row) => !isEmptyRow(row));
+  const isHeader = (row: readonly string[]) => row.filter((cell) => !isEmptyRow([cell])).length > 1;
+  const at = rows.slice(first, first + maxTitleRows + 1).findIndex(isHeader);
+  return first === -1 || at === -1 ? first : first + at;
+}
+
 export type Table = {
   format: 'separated' | 'json-lines' | 'spreadsheet';
   /** In their order; of JSON Lines, those of the first line. */

@@ -7,6 +7,7 @@ import type { ReadLimits } from './limits.ts';
 import type { Text } from './lines.ts';
 import { recordsOf, type TextRecord } from './records.ts';
 import {
+  findHeader,
   isEmptyRow,
   type ReadRow,
   readableCells,
@@ -96,14 +97,27 @@ async function openRecords(text: Text, limits: ReadLimits) {
 
 const isBlank = ({ text, rejected }: TextRecord) => rejected === undefined && text.trim() === '';
 
+/** Records among which the header is searched. */
+const comparedRecords = 11;
+
+/** Returns how many records a title has above the header. */
+function belowTitle(records: readonly TextRecord[], divide: Divide): number {
+  if (records[0]?.rejected) return 0;
+  const cells = records.map(({ rejected, text }) =>
+    rejected === undefined ? (divide([text])[0] ?? []) : [],
+  );
+  return Math.max(0, findHeader(cells));
+}
+
 /** @throws ImportFileError */
 export async function readSeparated(text: Text, limits: ReadLimits): Promise<Table> {
   const { records, separator, isGiven } = await openRecords(text, limits);
   const divide = divideBy(separator);
   for (let next = await records.next(); !next.done; next = await records.next()) {
-    const at = next.value.findIndex((one) => !isBlank(one) && !(isGiven && one.row === 1));
-    const header = next.value[at];
-    if (!header) continue;
+    const first = next.value.findIndex((one) => !isBlank(one) && !(isGiven && one.row === 1));
+    if (first === -1) continue;
+    const at = first + belowTitle(next.value.slice(first, first + comparedRecords), divide);
+    const header = next.value[at] as TextRecord;
     if (header.rejected) throw new ImportFileError('invalid-header', { row: header.row });
     const headers = readHeaders(divide([header.text])[0] ?? [], header.row, limits);
     const rows = { headers, divide, limits };

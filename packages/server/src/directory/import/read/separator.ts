@@ -37,7 +37,10 @@ export type FoundSeparator = { separator: string; isGiven: boolean };
 export function findSeparator(lines: readonly string[]): FoundSeparator {
   const [, given] = givenSeparator.exec(lines[0] ?? '') ?? [];
   if (given !== undefined) return { separator: given, isGiven: true };
-  const compared = lines.filter((line) => line.trim() !== '').slice(0, comparedLines);
+  const filled = lines.filter((line) => line.trim() !== '').slice(0, comparedLines);
+  // a title above the header has none
+  const header = filled.findIndex((line) => separators.some((one) => line.includes(one)));
+  const compared = filled.slice(Math.max(0, header));
   const [best] = separators
     .map((separator) => fitOf(compared, separator))
     .filter(({ inHeader }) => inHeader > 0)

@@ -67,6 +67,11 @@ describe('values', () => {
     ]);
   });
 
+  test('a title above the header is skipped', async () => {
+    const rows = [['Список студентів'], undefined, ['станом на 1 вересня'], ['a', 'b'], ['1', '2']];
+    expect(await read(spreadsheetOf({ s: sheetXml(rows) }))).toEqual([['5', '1', '2']]);
+  });
+
   test('the first sheet, or the one that is named', async () => {
     const file = spreadsheetOf({
       перший: sheetXml([['a'], ['1']]),
@@ -88,9 +93,14 @@ describe('values', () => {
   });
 
   test('a cell beyond the header rejects the row', async () => {
-    expect(await read(spreadsheetOf({ s: sheetXml([['a'], ['1', '2'], ['3']]) }))).toEqual([
+    const rows = [
+      ['a', 'b'],
+      ['1', '2', '3'],
+      ['4', '5'],
+    ];
+    expect(await read(spreadsheetOf({ s: sheetXml(rows) }))).toEqual([
       '2 too-many-cells',
-      ['3', '3'],
+      ['3', '4', '5'],
     ]);
   });
 });

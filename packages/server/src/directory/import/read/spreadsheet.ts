@@ -9,6 +9,7 @@ import { ElementMeter, measureSheet, readTags } from './check-sheet.ts';
 import type { ReadLimits } from './limits.ts';
 import { rejectedCharacters } from './records.ts';
 import {
+  findHeader,
   isEmptyRow,
   type ReadRow,
   readableCells,
@@ -188,7 +189,7 @@ export async function readSpreadsheet(
   const { names, entries } = readZip(archive, { maxEntries, maxUnpackedBytes }, isWanted);
   checkParts(names, limits);
   const sheet = await readChosen(entries, choice, limits);
-  const headerIndex = sheet.cells.findIndex((row) => !isEmptyRow(row));
+  const headerIndex = findHeader(sheet.cells);
   const given = sheet.cells[headerIndex];
   if (!given) throw new ImportFileError('empty-file');
   const headerRow = headerIndex + 1;
