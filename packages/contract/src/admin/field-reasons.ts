@@ -506,6 +506,11 @@ export const fieldReasons = {
   state: [
     ['another import of the source runs', 'триває інший імпорт цього джерела'],
     ['does not come from a file', 'джерело не бере людей із файлу'],
+    ['does not come from the register', 'джерело не бере людей із реєстру ЄДЕБО'],
+    [
+      'the register is not set up on this server',
+      'на цьому сервері не налаштовано доступ до реєстру ЄДЕБО',
+    ],
     ['has no mapping', 'для джерела не вказано, що означають стовпці'],
     [
       'is no dry run, and the source has not changed since',

@@ -43,6 +43,7 @@ import {
   createGroupInputChecks,
   groupReplayChecks,
 } from '../directory/groups/groups.ts';
+import { createRegisterHandlers } from '../directory/import/edebo/register-handlers.ts';
 import { createImportHandlers } from '../directory/import/import-handlers.ts';
 import { createNewUserHandlers } from '../directory/import/new-users/handlers.ts';
 import {
@@ -185,6 +186,7 @@ export function composeAdmin(deps: ServerDeps, areas: AdminAreas, systemUser?: s
       ...createSourceHandlers(users),
       ...createColumnHandlers(),
       ...createUploadHandlers({ db, now, encryption: core.encryption }),
+      ...createRegisterHandlers({ now, isConfigured: config.edebo !== undefined }),
       ...createNewUserHandlers(users),
       ...signInCheck,
       ...createAccountHandler({

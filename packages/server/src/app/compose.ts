@@ -310,6 +310,7 @@ function startJobs(
     hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
     checksDigit: config.taxIdCheckDigit,
     encryption: core.encryption,
+    edebo: config.edebo,
   });
   for (const protocol of protocols.values()) protocol.start?.();
   let stopNodeNotes: (() => Promise<void>) | undefined;

@@ -11,11 +11,10 @@ import type { FullConfig } from '../app/config.ts';
 import type { Environment } from '../config/settings.ts';
 import type { Database } from '../database/connect.ts';
 import { createProgress } from '../directory/apply/progress.ts';
-import { EdeboClient } from '../directory/import/edebo/client.ts';
 import { EdeboError, failureOf } from '../directory/import/edebo/edebo-error.ts';
 import { untilRegisterIsFree } from '../directory/import/edebo/one-reading.ts';
+import { changesSince, readRegister } from '../directory/import/edebo/read-register.ts';
 import { registerMapping } from '../directory/import/edebo/register-mapping.ts';
-import { registerRows } from '../directory/import/edebo/register-rows.ts';
 import { fileRows } from '../directory/import/file-rows.ts';
 import {
   type ImportOptions,
@@ -23,12 +22,7 @@ import {
   limitFrom,
   type Stop,
 } from '../directory/import/import-options.ts';
-import {
-  findImport,
-  type Import,
-  importsIn,
-  lastImports,
-} from '../directory/import/import-store.ts';
+import { findImport, type Import, lastImports } from '../directory/import/import-store.ts';
 import type { SourceRow } from '../directory/import/plan/source-record.ts';
 import { readTable } from '../directory/import/read/read-rows.ts';
 import {
@@ -48,7 +42,6 @@ import {
 } from '../directory/import/run-import.ts';
 import { mappingFor, sheetOf } from '../directory/import/source-mapping.ts';
 import { logEnded } from '../events/change.ts';
-import { createPostToOneAddress } from '../outbound/one-address.ts';
 import { findSource, type Source } from '../users/sources/source-store.ts';
 import { printFields, printJson, printLines, printList, timeText } from './api/print.ts';
 import { composeImport } from './compose-import.ts';
@@ -331,18 +324,6 @@ async function importUsers(context: Context, given: Of<'users'>): Promise<number
   }
 }
 
-/** A comparison with all people of the register is due after so long. */
-const wholeListMs = 7 * 24 * 3_600_000;
-
-/** Returns since when changes are needed. Undefined if the whole list is due, also after a change of the source. */
-async function increment({ db }: Context, source: Source): Promise<number | undefined> {
-  const done = await importsIn(db, source.name, ['done']);
-  const whole = done.filter(({ options }) => !options.isIncrement).at(-1);
-  if (whole?.source_version !== source.version) return undefined;
-  if (whole.created_at < Date.now() - wholeListMs) return undefined;
-  return done.at(-1)?.created_at;
-}
-
 async function importEdebo(context: Context, given: Of<'edebo'>): Promise<number> {
   const { config, db } = context;
   const [name] = given.operands;
@@ -355,10 +336,7 @@ async function importEdebo(context: Context, given: Of<'edebo'>): Promise<number
   if (!settings) return refuse('EDEBO_URL and the settings beside it are not set.');
   const { data: mapping } = registerMapping.safeParse(source.mapping);
   if (!mapping) return refuse(invalidMapping);
-  // the list of employees has no changes since a time
-  const from = isFull || mapping.list === 'staff' ? undefined : await increment(context, source);
-  const now = Date.now;
-  const client = new EdeboClient({ settings, post: createPostToOneAddress(settings.url), now });
+  const from = isFull ? undefined : await changesSince(db, source, mapping, Date.now());
   try {
     return await importRows(context, {
       source,
@@ -369,7 +347,7 @@ async function importEdebo(context: Context, given: Of<'edebo'>): Promise<number
       isJson,
       async *rows(deps, importId) {
         await untilRegisterIsFree(deps, importId);
-        yield* registerRows({ ...deps, client }, mapping, from);
+        yield* readRegister({ ...deps, settings }, mapping, from);
       },
       fileHash: () => null,
     });

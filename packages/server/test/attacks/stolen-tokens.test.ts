@@ -177,6 +177,7 @@ describe.each(roles)('a stolen API token of the role %s', (role) => {
       'issueAccessCode',
       'issueImportCodes',
       'linkPerson',
+      'readRegister',
       'refuseImport',
       'repeatImport',
       'resetFactors',

@@ -120,6 +120,15 @@ async function addApplications(db: Database) {
   });
 }
 
+/** Imports of the register can be started; the server gets no answer. */
+const unreachableRegister = {
+  EDEBO_URL: 'http://127.0.0.1:9/data',
+  EDEBO_USER: 'reader@campus.example',
+  EDEBO_PASSWORD: 'a password',
+  EDEBO_APP_KEY: 'a key',
+  EDEBO_UNIVERSITY_ID: '174',
+};
+
 /** Headers of a call by our own page. */
 export const ours = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
 
@@ -197,7 +206,8 @@ export async function makeWorld(
   /** Tests may replace it. */
   const drawer = { draw: createSvgDrawer() };
   const { pause, holdPauses } = createTestPauses();
-  const config = readConfig({ LOG_LEVEL: 'trace', SECOND_FACTOR_ROLES: 'off', ...env }, () => '');
+  const own = { LOG_LEVEL: 'trace', SECOND_FACTOR_ROLES: 'off', ...unreachableRegister };
+  const config = readConfig({ ...own, ...env }, () => '');
   const site = makeWebBuild(methodsOn(config));
   const { breachedPasswords } = config;
   const breached = breachedPasswords ? await openBreachedPasswords(breachedPasswords) : undefined;

@@ -316,6 +316,24 @@ export const importRoutes = {
     }),
     sensitive: 'no-tokens',
   },
+  readRegister: {
+    method: 'POST',
+    path: '/api/admin/sources/:name/read',
+    summary:
+      'Imports a source from the state register. A server reads it and compares it; one import at a time reads the register. Without the settings of the register, the request is refused.',
+    permission: 'users.import',
+    params: sourceParams,
+    body: z.strictObject({
+      isDryRun: z.boolean().default(false).describe('Only shows what would change.'),
+      isFull: z
+        .boolean()
+        .default(false)
+        .describe('Reads the whole list, also if only what has changed since is due.'),
+    }),
+    response: importResponse,
+    status: 201,
+    sensitive: 'no-tokens',
+  },
   updateSource: {
     method: 'PUT',
     path: '/api/admin/sources/:name',

@@ -44,6 +44,7 @@ async function makeImported(kind: (typeof databaseKinds)[number]) {
     hashTaxId: (taxId) => `hash of ${taxId}`,
     checksDigit: true,
     encryption: createEncryption(randomBytes(32)),
+    edebo: undefined,
     events: new EventStore(db, () => clock.now),
     now: () => clock.now,
     log: silent,

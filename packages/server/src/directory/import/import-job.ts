@@ -6,6 +6,8 @@ import type { Encryption } from '../../crypto/encryption.ts';
 import { inChange, logEnded } from '../../events/change.ts';
 import type { EventStore } from '../../events/store.ts';
 import { startRepeating } from '../../jobs/repeating.ts';
+import type { CompareRegisterDeps } from './edebo/compare-register.ts';
+import type { EdeboSettings } from './edebo/settings.ts';
 import type { FileRowsDeps } from './file-rows.ts';
 import { aliveMs } from './heartbeat.ts';
 import { abandonedImports, type Import } from './import-store.ts';
@@ -21,19 +23,25 @@ const batchSize = 100;
 export type ImportJobDeps = Omit<WriteDeps, 'batchSize' | 'recordEvents'> &
   FileRowsDeps & {
     encryption: Encryption;
+    /** Undefined if this server cannot read the register. */
+    edebo: EdeboSettings | undefined;
     events: EventStore;
     log: Logger;
   };
 
-/** Ends a comparison whose process has ended, or begins it again if the file is stored. */
+/** Ends a comparison whose process has ended, or begins it again if a server can: of a stored file, or of the register. */
 async function takeComparison(
-  deps: CompareUploadDeps,
+  deps: CompareUploadDeps & CompareRegisterDeps,
   change: InChange,
   one: Import,
   seenBefore: number,
 ): Promise<void> {
   const { dropUpload, failImport } = await import('./run-import.ts');
   if (one.is_uploading === 1) return dropUpload(deps.db, one.id, seenBefore);
+  if (one.file_of === null && one.actor_id !== null) {
+    const { compareRegister } = await import('./edebo/compare-register.ts');
+    return compareRegister(deps, change, one);
+  }
   if (one.file_of === null)
     return failImport(deps, change, one.id, 'interrupted', { state: 'comparing' });
   const { compareUpload } = await import('./upload/compare-upload.ts');

@@ -235,11 +235,15 @@ export async function lastOfSources(queries: Pick<Queries, 'selectFrom'>): Promi
   };
 }
 
-/** Returns the imports on which no process has worked since then, and those whose file no process has compared; the first one first. */
+/**
+ * Returns the imports on which no process has worked since then, and those that an administrator has started and no process has compared; the
+ * first one first.
+ */
 export async function abandonedImports(
   queries: Pick<Queries, 'selectFrom'>,
   since: number,
 ): Promise<Import[]> {
+  const registers = queries.selectFrom('sources').select('name').where('kind', '=', 'edebo');
   const rows = await queries
     .selectFrom('imports')
     .selectAll()
@@ -249,7 +253,10 @@ export async function abandonedImports(
         is('seen_at', '<=', since),
         is.and([
           is('state', '=', 'comparing'),
-          is('file_of', 'is not', null),
+          is.or([
+            is('file_of', 'is not', null),
+            is.and([is('actor_id', 'is not', null), is('source', 'in', registers)]),
+          ]),
           is('claims', '=', 0),
         ]),
       ]),
@@ -262,17 +269,38 @@ export async function abandonedImports(
 /** Returns the import with one more claim, unless another process has been faster. */
 export async function claimImport(
   queries: Queries,
-  { id, claims, source_version, mapping }: Import,
+  { id, claims, source_version, mapping, options }: Import,
   at: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await queries
     .updateTable('imports')
-    .set({ claims: claims + 1, seen_at: at, source_version, mapping })
+    .set({
+      claims: claims + 1,
+      seen_at: at,
+      source_version,
+      mapping,
+      options: JSON.stringify(options),
+    })
     .where('id', '=', id)
     .where('state', '=', 'comparing')
     .where('claims', '=', claims)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
+}
+
+/** Notes that an import without a process waits for its turn. */
+export async function noteSeen(
+  queries: Queries,
+  { id, claims }: Import,
+  at: number,
+): Promise<void> {
+  await queries
+    .updateTable('imports')
+    .set({ seen_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'comparing')
+    .where('claims', '=', claims)
+    .execute();
 }
 
 type ChangeableColumn =

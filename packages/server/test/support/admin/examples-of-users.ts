@@ -100,6 +100,15 @@ async function addMappedSource({ db, clock }: World) {
   return name;
 }
 
+/** Adds a source of the register, with a mapping. */
+async function addRegisterSource({ db, clock }: World) {
+  const name = `source-${crypto.randomUUID()}`;
+  const values = { title: null, position: 1, settings: sourceSettings.parse({}) };
+  const read = { version: 1, list: 'students', username: { rule: '{id}' }, groups: [] };
+  await addSource(db, { name, kind: 'edebo', ...values, mapping: read }, clock.now);
+  return { name };
+}
+
 const exampleFile = Buffer.from(`${header},name\n1,Особа\n`);
 
 /** A source that exists before the request is made. */
@@ -267,6 +276,7 @@ export const examplesOfUsers: Record<
     object: renewMappedSource,
     input: () => ({ query: { source: mappedSource }, file: exampleFile }),
   },
+  readRegister: { object: addRegisterSource, input: () => ({ body: { isDryRun: true } }) },
   repeatImport: { object: addDryRun },
   listImports: {},
   readImport: { object: addWaitingImport },

@@ -118,15 +118,13 @@ export class EdeboClient {
 
   async #post(path: string, headers: Record<string, string>, body: string, maxBytes: number) {
     const { post, now, timeoutMs = defaultTimeoutMs } = this.#deps;
-    try {
-      const reply = await post({ path, headers, body, maxBytes, timeoutMs });
-      if (reply.serverTime !== undefined) this.#clockDifferenceMs = reply.serverTime - now();
-      if (reply.status === 503 && reply.retryAfterSeconds !== undefined)
-        await this.#wait(Math.min(reply.retryAfterSeconds * 1000, longestWaitMs));
-      return reply;
-    } catch (error) {
+    const reply = await post({ path, headers, body, maxBytes, timeoutMs }).catch((error) => {
       throw errorOfTransport(error);
-    }
+    });
+    if (reply.serverTime !== undefined) this.#clockDifferenceMs = reply.serverTime - now();
+    if (reply.status === 503 && reply.retryAfterSeconds !== undefined)
+      await this.#wait(Math.min(reply.retryAfterSeconds * 1000, longestWaitMs));
+    return reply;
   }
 
   #wait(ms: number): Promise<unknown> {

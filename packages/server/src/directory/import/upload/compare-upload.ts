@@ -2,31 +2,17 @@
 
 import { createHash } from 'node:crypto';
 import { findSource, type Source } from '../../../users/sources/source-store.ts';
+import { compareClaimed } from '../compare-claimed.ts';
 import { type FileRowsDeps, fileRows } from '../file-rows.ts';
-import { ClaimLost } from '../heartbeat.ts';
-import { changeImport, claimImport, dropRows, type Import } from '../import-store.ts';
+import type { Import } from '../import-store.ts';
 import type { SourceRow } from '../plan/source-record.ts';
 import { readInThread } from '../read/read-in-thread.ts';
 import { readTable } from '../read/read-rows.ts';
-import { ImportFileError, ImportMappingError } from '../reasons.ts';
-import {
-  compareImport,
-  failImport,
-  type ImportDeps,
-  type InChange,
-  maxClaims,
-  ServerStops,
-} from '../run-import.ts';
+import { failImport, type ImportDeps, type InChange, maxClaims } from '../run-import.ts';
 import { mappingFor, sheetOf } from '../source-mapping.ts';
 import { type FileDeps, readFile } from './file-store.ts';
 
 export type CompareUploadDeps = ImportDeps & FileRowsDeps & Pick<FileDeps, 'encryption'>;
-
-/** Those of the file stand in the import. */
-const isExpected = (error: unknown) =>
-  [ImportFileError, ImportMappingError, ClaimLost, ServerStops].some(
-    (expected) => error instanceof expected,
-  );
 
 /** Yields the bytes of the stored file. @throws if a part is missing */
 async function* bytesOf(deps: FileDeps, { file_of: fileOf, file_hash: hash }: Import) {
@@ -59,22 +45,10 @@ export async function compareUpload(
   inChange: InChange,
   one: Import,
 ): Promise<void> {
-  const { db, now } = deps;
-  const source = await findSource(db, one.source);
+  const source = await findSource(deps.db, one.source);
   if (!source || one.claims >= maxClaims) {
     await failImport(deps, inChange, one.id, 'interrupted', { state: 'comparing' });
     return;
   }
-  const mapping = source.mapping === null ? null : JSON.stringify(source.mapping);
-  const current = { ...one, source_version: source.version, mapping };
-  if (!(await claimImport(db, current, now()))) return;
-  await dropRows(db, one.id);
-  try {
-    const rows = rowsOf(deps, one, source);
-    const fileHash = () => one.file_hash;
-    await compareImport(deps, inChange, { importId: one.id, source, rows, fileHash });
-  } catch (error) {
-    if (error instanceof ServerStops) await changeImport(db, one.id, { seen_at: 0 });
-    if (!isExpected(error)) throw error;
-  }
+  await compareClaimed(deps, inChange, { one, source, rows: rowsOf(deps, one, source) });
 }

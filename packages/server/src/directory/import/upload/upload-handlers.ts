@@ -13,7 +13,8 @@ import { type FileDeps, hasFile } from './file-store.ts';
 import { refuseFile } from './read-columns.ts';
 import { receiveFile } from './receive-file.ts';
 
-const byOf = (actor: Actor) => ({
+/** Returns who starts an import by a request. */
+export const byOf = (actor: Actor) => ({
   actor_id: actor.user.id,
   token_id: 'token' in actor ? actor.token.id : null,
   system_user: null,

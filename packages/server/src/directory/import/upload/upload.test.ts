@@ -81,6 +81,7 @@ describeOnDatabases('uploaded files', (kind) => {
       events: new EventStore(db, now),
       log: { info() {}, warn() {}, error() {} } as never,
       encryption: createEncryption(keys.data),
+      edebo: undefined,
       hashUsername: createUsernameHash(keys.data),
       hashExternalId: createExternalIdHash(keys.data),
       hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
