@@ -304,6 +304,23 @@ test('an administrator says what a source takes from the state register', async 
   await expect(facts.getByText('employees')).toBeVisible();
 });
 
+test('an administrator compares a source with the register, and sends it for approval', async ({
+  page,
+}) => {
+  const source = addSource('Register', 'edebo', registerMapping);
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/imports/sources/${source}`);
+  await page.getByRole('button', { name: 'Compare with the register now' }).click();
+  await expect(page.getByText('It was a dry run: nothing has changed.').first()).toBeVisible();
+  const next = page.locator('#next');
+  await expect(next.getByText('The register is read and compared once more')).toBeVisible();
+  await expectAccessible(page);
+  await next.getByRole('button', { name: 'Send for approval' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send for approval' }).click();
+  await expect(page.getByText('Nothing has changed yet.').first()).toBeVisible();
+  await expect(page.getByText('You’ve started this import.')).toBeVisible();
+});
+
 test('the page follows an import through its states, and announces each', async ({ page }) => {
   const rows = Array.from({ length: 5 }, (): NewRow => ({ kind: 'left' }));
   const id = addImport({ source: addSource(), state: 'compared', rows });

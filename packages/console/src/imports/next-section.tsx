@@ -1,4 +1,5 @@
-// What can be done after an import has been compared or has failed: import its stored file really, or choose a file again.
+// What can be done after an import has been compared or has failed. Its stored file, or the register, is imported really. A file can be chosen
+// again.
 import { buttonClass } from '@brama/ui/button.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { admin, dataOf } from '../api/client.ts';
@@ -12,6 +13,7 @@ import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { effectText, stopText } from './import-text.ts';
 import { type Import, importsKey, sourceQuery, sourcesKey } from './queries.ts';
+import { CompareRegisterButton, readRegister } from './read-register.tsx';
 
 const dayMs = 24 * 3_600_000;
 
@@ -23,18 +25,22 @@ type RepeatButtonProps = {
   one: Import;
   /** Of a dry run: it is imported really. Otherwise it is only compared again. */
   isFirst: boolean;
+  /** Read from the register instead of a stored file. */
+  isRegister?: boolean;
 };
 
-/** Imports the stored file. A new import begins, whose page opens. */
-export function RepeatButton({ one, isFirst }: RepeatButtonProps) {
+/** Imports the stored file, or the register. A new import begins, whose page opens. */
+export function RepeatButton({ one, isFirst, isRegister = false }: RepeatButtonProps) {
   const t = wordsOf('imports');
   const repeat = async () => {
+    if (isRegister) return readRegister(one.source, { isDryRun: false, isFull: !one.isIncrement });
     const { id } = await dataOf(
       admin.POST('/api/admin/imports/{id}/repeat', { params: { path: { id: one.id } } }),
     );
     goTo(hrefOf(`/imports/${id}`));
   };
   const act = one.stops.length > 0 ? 'send' : 'now';
+  const question = isRegister && act === 'now' ? 'register' : act;
   return (
     <ActButton
       act={repeat}
@@ -42,7 +48,10 @@ export function RepeatButton({ one, isFirst }: RepeatButtonProps) {
       done={t('repeat.started')}
       look={isFirst ? 'primary' : 'secondary'}
       {...(isFirst && {
-        confirm: { title: t(`repeat.${act}-question`), text: <Effect one={one} /> },
+        confirm: {
+          title: t(`repeat.${question}-question`),
+          text: <Effect isRegister={isRegister} one={one} />,
+        },
       })}
     >
       {t(isFirst ? `repeat.${act}` : 'repeat.again')}
@@ -51,17 +60,18 @@ export function RepeatButton({ one, isFirst }: RepeatButtonProps) {
 }
 
 /** What will happen after “Import now” or “Send for approval”. */
-function Effect({ one: { stops, counts } }: { one: Import }) {
+function Effect({ one, isRegister }: { one: Import; isRegister: boolean }) {
   const t = wordsOf('imports');
+  const { stops, counts } = one;
   if (stops.length === 0)
     return (
       <p>
-        {effectText(counts)} {t('repeat.writes')}
+        {effectText(counts)} {t(isRegister ? 'repeat.register-writes' : 'repeat.writes')}
       </p>
     );
   return (
     <>
-      <p>{t('repeat.waits')}</p>
+      <p>{t(isRegister ? 'repeat.register-waits' : 'repeat.waits')}</p>
       <ul className="list-disc ps-5">
         {stops.map((stop) => (
           <li key={`${stop.code} ${stop.field}`}>{stopText(stop)}</li>
@@ -71,16 +81,17 @@ function Effect({ one: { stops, counts } }: { one: Import }) {
   );
 }
 
-/** Shown for a dry run, and for a failed import of a file. */
+/** Shown for a dry run, and for a failed import. */
 export function NextSection({ one }: { one: Import }) {
   const t = wordsOf('imports');
   const may = useMay();
   const query = useQuery(sourceQuery(one.source));
   if (query.isPending || !may('users.import')) return null;
-  if (query.data && query.data.kind !== 'file') return null;
   return (
     <Section id="next" title={t('repeat.title')}>
-      <QueryState query={query}>{() => <Next one={one} />}</QueryState>
+      <QueryState query={query}>
+        {({ kind }) => (kind === 'file' ? <Next one={one} /> : <NextOfRegister one={one} />)}
+      </QueryState>
     </Section>
   );
 }
@@ -93,7 +104,7 @@ function Next({ one }: { one: Import }) {
       {isDryRun && one.hasFile ? (
         <>
           <div>
-            <Effect one={one} />
+            <Effect isRegister={false} one={one} />
           </div>
           <RepeatButton isFirst one={one} />
           <p className="text-muted text-sm">{t('repeat.kept', { when: keptUntil(one) })}</p>
@@ -101,6 +112,18 @@ function Next({ one }: { one: Import }) {
       ) : (
         <Choose isDryRun={isDryRun} one={one} />
       )}
+    </div>
+  );
+}
+
+function NextOfRegister({ one }: { one: Import }) {
+  if (one.state !== 'compared') return <CompareRegisterButton source={one.source} />;
+  return (
+    <div className="flex max-w-prose flex-col items-start gap-4">
+      <div>
+        <Effect isRegister one={one} />
+      </div>
+      <RepeatButton isFirst isRegister one={one} />
     </div>
   );
 }

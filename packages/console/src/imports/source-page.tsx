@@ -23,6 +23,7 @@ import { MappingEditor } from './mapping/mapping-editor.tsx';
 import { MappingSummary } from './mapping/mapping-summary.tsx';
 import { SourceText } from './mapping/source-text.tsx';
 import { importsKey, type Source, sourceQuery, sourcesKey, titleOfSource } from './queries.ts';
+import { CompareRegisterButton } from './read-register.tsx';
 import { RegisterSection } from './register-section.tsx';
 import {
   givenSource,
@@ -52,13 +53,7 @@ function Loaded({ source }: { source: Source }) {
   const { name, kind } = source;
   return (
     <Page
-      action={
-        kind === 'file' && may('users.import') ? (
-          <a className={buttonClass('primary')} href={hrefOf(`/imports/sources/${name}/import`)}>
-            {t('source.import')}
-          </a>
-        ) : null
-      }
+      action={may('users.import') ? <Start source={source} /> : null}
       lead={
         <a className={textLink} href={hrefOf('/imports', { source: name })}>
           {t('source.imports')}
@@ -69,6 +64,17 @@ function Loaded({ source }: { source: Source }) {
       <Settings source={source} />
       {kind === 'file' ? <Mapping source={source} /> : <RegisterSection source={source} />}
     </Page>
+  );
+}
+
+/** Begins an import: by a file, or from the register. */
+function Start({ source: { name, kind, mapping } }: { source: Source }) {
+  const t = wordsOf('imports');
+  if (kind === 'edebo') return mapping === null ? null : <CompareRegisterButton source={name} />;
+  return (
+    <a className={buttonClass('primary')} href={hrefOf(`/imports/sources/${name}/import`)}>
+      {t('source.import')}
+    </a>
   );
 }
 
