@@ -236,8 +236,8 @@ export async function lastOfSources(queries: Pick<Queries, 'selectFrom'>): Promi
 }
 
 /**
- * Returns the imports on which no process has worked since then, and those that an administrator has started and no process has compared; the
- * first one first.
+ * Returns the imports on which no process has worked since then, the first one first. Also those that an administrator has started and no
+ * process has compared.
  */
 export async function abandonedImports(
   queries: Pick<Queries, 'selectFrom'>,
