@@ -97,8 +97,19 @@ describeOnDatabases('imports in the administration API', (kind) => {
     const userId = await addCaller(world, 'second', []);
     await grantRole(world.db, { userId, role: 'administrator', at: now - 23 * 3_600_000 });
     const second = await strongSession(world, 'second');
-    const { body } = await call('readImport', { params: { id } }, second);
-    expect(body.obstacle).toBe('new-administrator');
+    const obstacle = async () =>
+      (await call('readImport', { params: { id } }, second)).body.obstacle;
+    const createdAt = (at: number) =>
+      world.db
+        .updateTable('users')
+        .set({ created_at: at })
+        .where('username', '=', 'chief')
+        .execute();
+    await world.db.updateTable('users').set({ created_at: now }).execute();
+    // on the first day of an installation all administrators are new
+    expect(await obstacle()).toBeNull();
+    await createdAt(now - 25 * 3_600_000);
+    expect(await obstacle()).toBe('new-administrator');
     const refused = await call('approveImport', { params: { id } }, second);
     expect(refused.body.fields).toEqual({
       id: 'can be approved only by a user who has been an administrator for 24 hours',

@@ -9,7 +9,7 @@ import { isDeadlock, isForeignKeyViolation, isUniqueViolation } from '../../data
 import type { Change } from '../../events/change.ts';
 import type { EndedSession } from '../../sessions/revocation.ts';
 import { ConflictError } from '../../users/changes/staged/write-users.ts';
-import { mayApprove } from '../../users/roles/second-administrator.ts';
+import { isNewInstallation, mayApprove } from '../../users/roles/second-administrator.ts';
 import {
   findSource,
   lockSource,
@@ -361,7 +361,8 @@ export async function obstacleOf(
 ): Promise<Obstacle | undefined> {
   const isOwn = userId === null ? waiting.system_user === systemUser : waiting.actor_id === userId;
   if (isOwn) return 'own-import';
-  if (userId !== null && !(await mayApprove(queries, userId, at))) return 'new-administrator';
+  const isSettled = userId === null || (await mayApprove(queries, userId, at));
+  if (!isSettled && !(await isNewInstallation(queries, at))) return 'new-administrator';
   return (await isOutdated(queries, waiting)) ? 'outdated' : undefined;
 }
 

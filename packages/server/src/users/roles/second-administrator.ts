@@ -54,6 +54,15 @@ export async function mayApprove(queries: Queries, userId: string, now: number):
   return (await own.where('granted_at', '<=', now - settlingMs).executeTakeFirst()) !== undefined;
 }
 
+/** Returns whether no user is older than a day. Then all administrators are new, and the first users are still to come. */
+export async function isNewInstallation(queries: Queries, now: number): Promise<boolean> {
+  const old = queries
+    .selectFrom('users')
+    .select('id')
+    .where('created_at', '<=', now - settlingMs);
+  return (await old.limit(1).executeTakeFirst()) === undefined;
+}
+
 /** Returns the enabled administrators who may approve, without these users. */
 export async function listApprovers(
   queries: Queries,
