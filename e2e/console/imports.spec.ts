@@ -195,6 +195,7 @@ test('an administrator sees why an import waits and what it changes, and approve
   ).toBeVisible();
   await expect(main.getByText('The field “Student ID” would change for too many')).toBeVisible();
   await expect(main.getByText('students.csv')).toBeVisible();
+  await expect(main.locator('dl').first()).toContainText('Would change');
   const table = page.locator('#rows table');
   await expect(table.getByRole('row', { name: /Перехідна/ })).toContainText(
     'Email: old@campus.example → new@campus.example',

@@ -20,11 +20,11 @@ import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { chipOfState } from './import-text.ts';
 import {
+  distinctTitle,
   importsKey,
   isWorking,
   type ListedSource,
   sourcesQuery,
-  titleOfSource,
 } from './queries.ts';
 
 const route = getRouteApi('/imports');
@@ -70,7 +70,7 @@ function Sources({ sources }: { sources: readonly ListedSource[] }) {
           name: t('sources.name'),
           cell: (source) => (
             <a className={textLink} href={hrefOf(`/imports/sources/${source.name}`)}>
-              {titleOfSource(source)}
+              {distinctTitle(source, sources)}
             </a>
           ),
         },
@@ -103,7 +103,7 @@ function Sources({ sources }: { sources: readonly ListedSource[] }) {
       ]}
       empty={<EmptyState title={t('sources.empty')}>{t('sources.empty-text')}</EmptyState>}
       idOf={({ name }) => name}
-      nameOf={titleOfSource}
+      nameOf={(source) => distinctTitle(source, sources)}
       rows={sources}
     />
   );
@@ -133,7 +133,7 @@ function Imports({ sources }: { sources: readonly ListedSource[] }) {
       pollUntilRefused(list, 5000),
   });
   const isFiltered = source !== undefined || state !== undefined;
-  const titles = new Map(sources.map((one) => [one.name, titleOfSource(one)]));
+  const titles = new Map(sources.map((one) => [one.name, distinctTitle(one, sources)]));
   return (
     <Section id="imports" title={t('list.imports')}>
       <FilterBar
@@ -144,7 +144,7 @@ function Imports({ sources }: { sources: readonly ListedSource[] }) {
         <FilterChoice
           label={t('list.source')}
           name="source"
-          options={sources.map((one) => ({ value: one.name, label: titleOfSource(one) }))}
+          options={sources.map((one) => ({ value: one.name, label: distinctTitle(one, sources) }))}
           start={source}
         />
         <FilterChoice
@@ -176,6 +176,11 @@ function Imports({ sources }: { sources: readonly ListedSource[] }) {
                   cell: (one) => titles.get(one.source) ?? one.source,
                 },
                 {
+                  id: 'file',
+                  name: t('list.file'),
+                  cell: ({ fileName }) => <span className="wrap-anywhere">{fileName ?? '—'}</span>,
+                },
+                {
                   id: 'state',
                   name: t('list.state'),
                   cell: (one) => (
@@ -186,7 +191,7 @@ function Imports({ sources }: { sources: readonly ListedSource[] }) {
                 },
                 ...(['created', 'changed', 'left', 'rejected'] as const).map((kind) => ({
                   id: kind,
-                  name: t(`kinds.${kind}`),
+                  name: t(`list.kinds.${kind}`),
                   isNumber: true,
                   cell: ({ counts }: (typeof items)[number]) => numberText(counts[kind]),
                 })),

@@ -20,7 +20,7 @@ import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
 import { ApproveButton } from './approve-button.tsx';
 import { GroupsSection } from './groups-section.tsx';
-import { affectedBy, chipOfState, stateText, stopText } from './import-text.ts';
+import { affectedBy, chipOfState, kindText, stateText, stopText } from './import-text.ts';
 import { NewUsers } from './new-users-section.tsx';
 import { NextSection, placeText, RepeatButton } from './next-section.tsx';
 import { type Import, importQuery, importsKey, sourcesKey, useSourceTitle } from './queries.ts';
@@ -151,7 +151,7 @@ function Progress({ one }: { one: Import }) {
           {finishedAt === null ? null : momentText(finishedAt)}
         </DefinitionRow>
         {rowKinds.map((kind) => (
-          <DefinitionRow key={kind} name={t(`kinds.${kind}`)}>
+          <DefinitionRow key={kind} name={kindText(one, kind)}>
             {counts[kind] === 0 ? null : numberText(counts[kind])}
           </DefinitionRow>
         ))}

@@ -74,6 +74,12 @@ export function stateText({ state, counts, error }: Import): string {
   return t(`one.${state}`, { count: affectedBy(counts) });
 }
 
+/** Returns the name of a result: of an import that is not written, what it would do. */
+export function kindText({ state }: Pick<Import, 'state'>, kind: RowKind): string {
+  const planned = state === 'done' ? undefined : findText('imports', `planned.${kind}`);
+  return planned ?? wordsOf('imports')(`kinds.${kind}`);
+}
+
 const isTime = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text);
 
 type Membership = { group?: string; name?: string; validFrom?: unknown; validUntil?: unknown };

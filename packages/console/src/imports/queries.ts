@@ -3,6 +3,7 @@ import type { ImportState } from '@brama/contract/admin/imports/codes';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { admin, changedOf, dataOf, ifMatch } from '../api/client.ts';
 import { pollUntilRefused, pollWhileOpen } from '../api/queries.ts';
+import { wordsOf } from '../i18n/words.ts';
 import { language } from '../page-data.ts';
 
 export const importsKey = ['imports'] as const;
@@ -59,11 +60,23 @@ export type ListedSource = Awaited<
 export const titleOfSource = ({ name, title }: Pick<ListedSource, 'name' | 'title'>): string =>
   title?.[language] || name;
 
+type Titled = Pick<ListedSource, 'name' | 'title'>;
+
+/** Returns the title of a source, with its short name if another source has the same title. */
+export function distinctTitle(source: Titled, all: readonly Titled[]): string {
+  const title = titleOfSource(source);
+  const isOnly = all.every((one) => one.name === source.name || titleOfSource(one) !== title);
+  if (isOnly || title === source.name) return title;
+  return wordsOf('imports')('sources.title-and-name', { title, name: source.name });
+}
+
 /** Returns a function that gives the title of a source by its short name. */
 export function useSourceTitle(): (name: string) => string {
   const { data } = useQuery(sourcesQuery);
-  return (name) =>
-    titleOfSource(data?.items.find((one) => one.name === name) ?? { name, title: null });
+  return (name) => {
+    const all = data?.items ?? [];
+    return distinctTitle(all.find((one) => one.name === name) ?? { name, title: null }, all);
+  };
 }
 
 /** Whom an import makes members of which groups. It does not change while the import is in a state. */

@@ -18,7 +18,7 @@ import { Section } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
-import { chipOfKind, fieldText, valueText } from './import-text.ts';
+import { chipOfKind, fieldText, kindText, valueText } from './import-text.ts';
 import { PersonDecision } from './person-decision.tsx';
 import { type Import, importsKey } from './queries.ts';
 
@@ -65,7 +65,7 @@ export function ImportRows({ one }: { one: Import }) {
         <FilterChoice
           label={t('rows.kind')}
           name="kind"
-          options={rowKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          options={rowKinds.map((value) => ({ value, label: kindText(one, value) }))}
           start={kind}
         />
       </FilterBar>

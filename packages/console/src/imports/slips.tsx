@@ -8,36 +8,42 @@ import type { Sheet } from './queries.ts';
 
 type IssuedCode = Sheet['codes'][number];
 
-/** Returns the codes of each group, in their order. */
-function byGroup(codes: readonly IssuedCode[]): IssuedCode[][] {
+/** Returns the codes of each group or study group, in their order. */
+function groupedBy(
+  codes: readonly IssuedCode[],
+  name: 'group' | 'studyGroup',
+): [string | null, IssuedCode[]][] {
   const groups = new Map<string | null, IssuedCode[]>();
   for (const one of codes) {
-    const own = groups.get(one.group);
+    const own = groups.get(one[name]);
     if (own) own.push(one);
-    else groups.set(one.group, [one]);
+    else groups.set(one[name], [one]);
   }
-  return [...groups.values()];
+  return [...groups];
 }
 
 type Words = readonly Translate<'new-users'>[];
 
 export function SlipGroups({ codes, words }: { codes: readonly IssuedCode[]; words: Words }) {
   const t = wordsOf('new-users');
-  return byGroup(codes).map((group) => {
+  return groupedBy(codes, 'group').map(([name, group]) => {
     const [first] = group;
-    const title = first?.groupTitle?.[language] ?? first?.group ?? t('sheet.no-group');
+    const title = first?.groupTitle?.[language] ?? name ?? t('sheet.no-group');
     return (
-      <section
-        aria-label={title}
-        className="[&+section]:print:break-before-page"
-        key={first?.group ?? ''}
-      >
+      <section aria-label={title} className="[&+section]:print:break-before-page" key={name}>
         <h2 className="mb-3 font-semibold text-lg">{title}</h2>
-        <ul className="grid gap-3 sm:grid-cols-2 print:grid-cols-2 print:gap-2">
-          {group.map((one) => (
-            <Slip key={one.userId} one={one} words={words} />
-          ))}
-        </ul>
+        {groupedBy(group, 'studyGroup').map(([studyGroup, people]) => (
+          <div className="[&+div]:mt-6 [&+div]:print:break-before-page" key={studyGroup}>
+            {studyGroup === null ? null : (
+              <h3 className="mb-3 font-semibold">{`${title}, ${studyGroup}`}</h3>
+            )}
+            <ul className="grid gap-3 sm:grid-cols-2 print:grid-cols-2 print:gap-2">
+              {people.map((one) => (
+                <Slip key={one.userId} one={one} words={words} />
+              ))}
+            </ul>
+          </div>
+        ))}
       </section>
     );
   });

@@ -2,6 +2,7 @@
 import { DefinitionRow, DefinitionRows } from '@brama/ui/definition-rows.tsx';
 import { momentText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
+import { language } from '../page-data.ts';
 import { useGroupTitle } from '../ui/group-field.tsx';
 import { Section } from '../ui/page.tsx';
 import { ownedLabel, sourceTitle } from './owned.ts';
@@ -27,6 +28,7 @@ export function SourcesSection({ user }: { user: User }) {
       <DefinitionRows>
         {user.sources.map((one) => (
           <DefinitionRow key={one.source} name={sourceTitle(one)}>
+            {one.title?.[language] ? <p translate="no">{one.source}</p> : null}
             <p>{t('sources.named', { id: one.externalId })}</p>
             <p>{stateOf(one)}</p>
             {one.fields.length > 0 ? (

@@ -29,17 +29,29 @@ export function RegisterSummary({ mapping }: SummaryProps) {
       {draft.list === 'students' && draft.statuses.length > 0 ? (
         <DefinitionRow name={t('register.statuses')}>
           <ul className="flex flex-col gap-2">
-            {draft.statuses.map(({ key, states, reasons, meaning }) => (
-              <li key={key}>
-                <span className="font-medium">{t(`register.meanings.${meaning}`)}:</span>{' '}
-                {linesOf(states).join(', ')}
-                {reasons === '' ? null : (
-                  <span className="block text-sm text-text-2">
-                    {t('register.with-reasons', { reasons: linesOf(reasons).join(', ') })}
-                  </span>
-                )}
-              </li>
-            ))}
+            {draft.statuses.map(
+              ({ key, states, reasons, meaning, beginsWithStatus, endsAsPlanned }) => (
+                <li key={key}>
+                  <span className="font-medium">{linesOf(states).join(', ')}:</span>{' '}
+                  {t(`register.meanings.${meaning}`)}
+                  {[
+                    beginsWithStatus ? t('register.begins') : [],
+                    endsAsPlanned ? t('register.ends') : [],
+                  ]
+                    .flat()
+                    .map((text) => (
+                      <span className="block text-sm text-text-2" key={text}>
+                        {text}
+                      </span>
+                    ))}
+                  {reasons === '' ? null : (
+                    <span className="block text-sm text-text-2">
+                      {t('register.with-reasons', { reasons: linesOf(reasons).join(', ') })}
+                    </span>
+                  )}
+                </li>
+              ),
+            )}
           </ul>
         </DefinitionRow>
       ) : null}
