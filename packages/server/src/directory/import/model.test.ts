@@ -15,7 +15,7 @@ import { loadTarget } from '../../users/changes/target.ts';
 import { blankRow } from '../../users/columns.ts';
 import { hasEnded, hasStarted, type Membership } from '../../users/lifecycle/effective-state.ts';
 import { runLifecycle } from '../../users/lifecycle/lifecycle-job.ts';
-import { listAdministrators } from '../../users/roles/role-store.ts';
+import { grantRole, listAdministrators, revokeRole } from '../../users/roles/role-store.ts';
 import { changeUserBy } from '../users/change-by-caller.ts';
 import type { SourceRecord } from './plan/source-record.ts';
 
@@ -458,7 +458,7 @@ test('users lose nothing that is given, and keep nothing that is not', async () 
 });
 
 /** A row that would change all that a source can. `tax`: another number than that of the person. */
-type GivenRow = { person: Person; email: number; tax: boolean; until: number | null };
+type GivenRow = { person: Person; email: number | null; tax: boolean; until: number | null };
 type Limits = Record<'leavers' | 'created' | 'changed', number>;
 type RoleStep =
   | {
@@ -470,13 +470,14 @@ type RoleStep =
       isApproved: boolean;
     }
   | { type: 'role'; person: Person; has: boolean }
+  | { type: 'edit'; person: Person; email: number; until: number | null }
   | { type: 'wait'; days: number };
 
 const limit = fc.constantFrom(0, 1, 3);
 const givenRows = fc.uniqueArray(
   fc.record({
     person,
-    email: fc.integer({ min: 0, max: 2 }),
+    email: fc.option(fc.integer({ min: 0, max: 2 })),
     tax: fc.boolean(),
     until: fc.option(fc.integer({ min: 1, max: 20 })),
   }),
@@ -501,11 +502,68 @@ const roleSteps: fc.Arbitrary<RoleStep[]> = fc.array(
     },
     {
       weight: 1,
+      arbitrary: fc.record({
+        type: fc.constant('edit' as const),
+        person,
+        email: fc.integer({ min: 3, max: 4 }),
+        until: fc.option(fc.integer({ min: 1, max: 9 })),
+      }),
+    },
+    {
+      weight: 1,
       arbitrary: fc.record({ type: fc.constant('wait' as const), days: fc.constantFrom(1, 11) }),
     },
   ),
   { minLength: 4, maxLength: 12 },
 );
+
+/** An administrator changes what a role takes from the sources. */
+async function edit(
+  imports: ReturnType<typeof importsOf>,
+  { person: id, email, until }: RoleStep & { type: 'edit' },
+  at: number,
+): Promise<void> {
+  const address = `${id}-${email}@example.edu`;
+  const columns = { email: address, email_key: address };
+  const validUntil = until === null ? null : at + until * day;
+  await imports.change(async (reports) => {
+    const target = await loadTarget(reports.queries, id);
+    if (!target) return;
+    await changeUserBy({ revokeUsers, now: () => at }, reports, target, { validUntil });
+    // without the notice of a new address
+    await reports.queries.updateTable('users').set(columns).where('id', '=', id).execute();
+  });
+}
+
+/** Of a user without a role whose rows are all written, the sources decide. An empty address counts for none. */
+async function checkSettled(db: TestDatabase['db']): Promise<void> {
+  const users = await db.selectFrom('users').selectAll().execute();
+  const roles = await db.selectFrom('user_roles').selectAll().execute();
+  const links = await db.selectFrom('source_links').selectAll().orderBy('source').execute();
+  for (const user of users.filter(({ id }) => roles.every((role) => role.user_id !== id))) {
+    const own = links.filter(({ user_id: id, state }) => id === user.id && state === 'present');
+    if (own.length === 0 || own.some(({ digest }) => digest === 'unsettled')) continue;
+    // in the order of the sources
+    const emails = own.map(({ facts }) => JSON.parse(facts).email).filter((one) => one !== null);
+    if (emails.length > 0) expect(user.email).toBe(emails[0]);
+    const ends = own.map(({ valid_until: end }) => end ?? Number.POSITIVE_INFINITY);
+    expect(user.valid_until ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(Math.max(...ends));
+  }
+}
+
+/** Gives or takes a role, or edits a user who has one, if only for that moment. */
+async function changeRole(
+  db: TestDatabase['db'],
+  imports: ReturnType<typeof importsOf>,
+  step: RoleStep & { type: 'role' | 'edit' },
+  at: number,
+): Promise<void> {
+  const role = { userId: step.person, role: 'operator' } as const;
+  const isGiven = step.type === 'edit' || step.has;
+  const isNew = isGiven && (await grantRole(db, { ...role, at }));
+  if (step.type === 'edit') await edit(imports, step, at);
+  if (!isGiven || (step.type === 'edit' && isNew)) await revokeRole(db, role);
+}
 
 async function runWithRoles({ db }: TestDatabase, sequence: readonly RoleStep[]): Promise<void> {
   let at = start;
@@ -540,7 +598,10 @@ async function runWithRoles({ db }: TestDatabase, sequence: readonly RoleStep[])
   type Stored = Awaited<ReturnType<typeof stored>>;
   const recordOf = ({ person: name, email, tax, until }: GivenRow): SourceRecord => ({
     externalId: `id-${name}`,
-    facts: { fullName: `Особа ${name}`, email: `${name}-${email}@example.edu` },
+    facts: {
+      fullName: `Особа ${name}`,
+      email: email === null ? null : `${name}-${email}@example.edu`,
+    },
     username: `new${name}`,
     taxIdHash: tax ? `${name} too` : name,
     memberships: [{ group: 'a', validFrom: null, validUntil: null }],
@@ -610,15 +671,8 @@ async function runWithRoles({ db }: TestDatabase, sequence: readonly RoleStep[])
     else if (step.type === 'wait') {
       at += step.days * day;
       await followDates(db, () => at);
-    } else {
-      const role = { user_id: step.person, role: 'operator' };
-      await db.deleteFrom('user_roles').where('user_id', '=', step.person).execute();
-      if (step.has)
-        await db
-          .insertInto('user_roles')
-          .values({ ...role, granted_at: at })
-          .execute();
-    }
+    } else await changeRole(db, imports, step, at);
+    await checkSettled(db);
   }
 }
 
