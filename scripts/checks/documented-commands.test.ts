@@ -25,7 +25,7 @@ const notRun: Record<string, string> = {
   'root, or a package of the distribution': 'apt chgrp chmod sha256sum su update-ca-certificates',
   'a new checkout, or a link between releases': 'git cd ln',
   'the shell, and programs of every system':
-    'cat cp echo export jq mkdir set . umask curl openssl qrencode age-keygen tee',
+    'cat cp echo export jq mkdir mv set . umask curl openssl qrencode age-keygen tee',
   'examples of a language, which test:interop runs': 'node',
   'a function of the page, which documentation.test.ts runs': 'api',
   'a program of the application that is connected': 'occ',
