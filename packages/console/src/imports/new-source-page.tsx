@@ -71,17 +71,21 @@ function fieldsOf(kind: Kind): FormField[] {
   return [
     name,
     ...(kind === 'edebo' ? [list] : []),
-    ...sourceFields().map((field) => ({ ...field, isFolded: !always.includes(field.name) })),
+    // a new source comes after all others
+    ...sourceFields()
+      .filter((field) => field.name !== 'position')
+      .map((field) => ({ ...field, isFolded: !always.includes(field.name) })),
   ];
 }
 
 function SourceForm({ kind }: { kind: Kind }) {
   const t = wordsOf('import-files');
   const create = async (values: FormValues) => {
+    const { position: _, ...given } = givenSource(values);
     const { name } = await dataOf(
       admin.POST('/api/admin/sources', {
         body: {
-          ...givenSource(values),
+          ...given,
           name: values['name'] ?? '',
           kind,
           mapping:

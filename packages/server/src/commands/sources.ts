@@ -2,6 +2,7 @@
 
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { sourceSettings } from '@brama/contract/admin/imports/source-settings';
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import { dump } from 'js-yaml';
@@ -55,7 +56,7 @@ const sourceFile = z.strictObject({
     .strictObject({ uk: z.string().min(1).max(100), en: z.string().min(1).max(100) })
     .nullable()
     .default(null),
-  position: z.int().min(0).max(1000).default(100),
+  position: z.int().min(0).max(1000).optional(),
   settings: sourceSettings.prefault({}),
   mapping: z.unknown().default(null),
 });
@@ -75,7 +76,8 @@ const refuse = (message: string): number => {
   return exitCodes.refused;
 };
 
-type Values = SourceValues & Pick<Source, 'kind'>;
+type Values = Omit<SourceValues, 'position'> &
+  Pick<Source, 'kind'> & { position?: number | undefined };
 
 /** Required fields of a mapping of a file, and what is said of one that has no column. */
 const requiredFields: Readonly<Record<string, string>> = {
@@ -135,7 +137,10 @@ async function set(change: Change, name: string, values: Values): Promise<string
   }
   if (known.kind !== values.kind)
     return `The source ${name} is of the kind ${known.kind}, which stays.`;
-  if (!(await changeSource(queries, known, values, at)))
+  const changed = { ...values, position: values.position ?? known.position };
+  if (isDeepStrictEqual(fileOf(known), changed))
+    return `The source ${name} has these values already. Nothing was changed.`;
+  if (!(await changeSource(queries, known, changed, at)))
     return `The source ${name} was changed meanwhile: run the command again.`;
   await record({ type: 'source.changed', details: { source: name, fields } });
   return `Changed the source ${name}. An import that waits must be compared again.`;

@@ -280,7 +280,12 @@ export const importRoutes = {
       name: sourceName,
       kind: z.enum(['file', 'edebo']),
       title: title.default(null),
-      position: z.int().min(0).max(1000).default(100),
+      position: z
+        .int()
+        .min(0)
+        .max(1000)
+        .optional()
+        .describe('By default 10 more than that of the last source.'),
       settings: sourceSettings.prefault({}),
       mapping: mapping.default(null),
     }),

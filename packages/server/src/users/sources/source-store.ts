@@ -57,6 +57,19 @@ export async function lockSource(queries: Queries, name: string): Promise<void> 
   await forChange(queries, row).execute();
 }
 
+/** The steps between positions leave room for a source between two others. */
+const positionStep = 10;
+const maxPosition = 1000;
+
+/** Returns the position after all others. */
+async function nextPosition(queries: Pick<Queries, 'selectFrom'>): Promise<number> {
+  const { last } = await queries
+    .selectFrom('sources')
+    .select(({ fn }) => fn.max('position').as('last'))
+    .executeTakeFirstOrThrow();
+  return Math.min(maxPosition, last === null ? 100 : Number(last) + positionStep);
+}
+
 export type SourceValues = Pick<Source, 'title' | 'position' | 'settings' | 'mapping'>;
 
 const columnsOf = ({ title, position, settings, mapping }: SourceValues) => ({
@@ -66,10 +79,16 @@ const columnsOf = ({ title, position, settings, mapping }: SourceValues) => ({
   mapping: mapping === null ? null : JSON.stringify(mapping),
 });
 
-/** Stores a new source. Returns false if the name is taken. */
+/** Stores a new source, by default after all others. Returns false if the name is taken. */
 export async function addSource(
   queries: Queries,
-  { name, kind, ...values }: SourceValues & Pick<Source, 'name' | 'kind'>,
+  {
+    name,
+    kind,
+    position,
+    ...values
+  }: Omit<SourceValues, 'position'> &
+    Pick<Source, 'name' | 'kind'> & { position?: number | undefined },
   at: number,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await queries
@@ -77,7 +96,7 @@ export async function addSource(
     .values({
       name,
       kind,
-      ...columnsOf(values),
+      ...columnsOf({ ...values, position: position ?? (await nextPosition(queries)) }),
       approved_at: null,
       version: 1,
       created_at: at,
