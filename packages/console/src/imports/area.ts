@@ -1,5 +1,5 @@
 // Imports of users: the sources with their last imports, one source with its settings, and one import with its rows and the decision.
-import { importStates, rowKinds } from '@brama/contract/admin/imports/codes';
+import { importCodes, importStates, rowKinds } from '@brama/contract/admin/imports/codes';
 import { languages } from '@brama/contract/paths';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from '../area.ts';
@@ -71,6 +71,7 @@ export const importsRoutes = [
     validateSearch: (given: Record<string, unknown>) => ({
       ...pickTexts(given, ['cursor']),
       kind: oneOf(given['kind'], rowKinds),
+      code: oneOf(given['code'], importCodes),
     }),
     // “Import now” leads from one import to another
     remountDeps: ({ params }) => params.id,

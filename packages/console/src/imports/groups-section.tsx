@@ -2,7 +2,7 @@
 import { Alert } from '@brama/ui/alert.tsx';
 import { Table } from '@brama/ui/table/table.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { numberText } from '../i18n/moment.ts';
+import { momentText, numberText } from '../i18n/moment.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { language } from '../page-data.ts';
 import { Folded } from '../ui/folded.tsx';
@@ -87,6 +87,11 @@ function Groups({ groups, isPlanned }: GroupsProps) {
   const moves = [
     number('joining', t('groups.joining'), ({ joining }) => signed('+', joining)),
     number('leaving', t('groups.leaving'), ({ leaving }) => signed('−', leaving)),
+    number('ending', t('groups.ending'), ({ ending, lastEnd }) =>
+      lastEnd === null
+        ? '—'
+        : t('groups.until', { number: numberText(ending), day: momentText(lastEnd, 'date') }),
+    ),
   ];
   const now = number('now', t('groups.now'), ({ members }) => numberText(members));
   const after = number('after', t('groups.after'), ({ members, joining, leaving }) =>

@@ -156,6 +156,37 @@ function Progress({ one }: { one: Import }) {
           </DefinitionRow>
         ))}
       </DefinitionRows>
+      <ToLookAt one={one} />
+    </div>
+  );
+}
+
+/** Why rows are rejected, and what an administrator looks at; each leads to its rows. */
+function ToLookAt({ one: { id, rejectedBy, sameNames, unmapped } }: { one: Import }) {
+  const t = wordsOf('imports');
+  const reasons = [
+    ...rejectedBy.map((one) => ({ ...one, kind: 'rejected' })),
+    ...(sameNames > 0 ? [{ code: 'same-name' as const, count: sameNames, kind: 'created' }] : []),
+  ];
+  if (reasons.length === 0 && unmapped.length === 0) return null;
+  return (
+    <div>
+      <h3 className="font-medium">{t('look.title')}</h3>
+      <ul className="list-disc ps-5">
+        {reasons.map(({ code, count, kind }) => (
+          <li key={code}>
+            <a className={textLink} href={hrefOf(`/imports/${id}`, { kind, code })}>
+              {t(`codes.${code}`)}
+            </a>
+            {`: ${numberText(count)}`}
+          </li>
+        ))}
+        {unmapped.map(({ by, value, count }) => (
+          <li className="wrap-anywhere" key={`${by} ${value}`}>
+            {t('look.unmapped', { fact: t(`look.facts.${by}`), value, number: numberText(count) })}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -68,8 +68,14 @@ export function effectText(counts: Counts): string {
 }
 
 /** Returns in one sentence how far it is. */
-export function stateText({ state, counts, error }: Import): string {
+export function stateText({ state, counts, error, rejectedBy }: Import): string {
   const t = wordsOf('imports');
+  const [commonest] = rejectedBy;
+  if (error === 'all-rejected' && commonest)
+    return t('one.all-rejected', {
+      reason: t(`codes.${commonest.code}`),
+      number: numberText(commonest.count),
+    });
   if (state === 'failed') return t(`failures.${error ?? 'interrupted'}`);
   return t(`one.${state}`, { count: affectedBy(counts) });
 }

@@ -1,5 +1,5 @@
 // The rows of an import: whom each concerns, what changes field by field, and why some are rejected or wait.
-import { rowKinds } from '@brama/contract/admin/imports/codes';
+import { type importCodes, rowKinds } from '@brama/contract/admin/imports/codes';
 import { buttonClass } from '@brama/ui/button.tsx';
 import { EmptyState } from '@brama/ui/empty-state.tsx';
 import { StatusChip } from '@brama/ui/status-chip.tsx';
@@ -27,15 +27,20 @@ const route = getRouteApi('/imports/$id');
 type Asked = {
   id: string;
   kind: (typeof rowKinds)[number] | undefined;
+  code: (typeof importCodes)[number] | undefined;
   cursor: string | undefined;
 };
 
-const readRows = ({ id, kind, cursor }: Asked, signal?: AbortSignal) =>
+const readRows = ({ id, kind, code, cursor }: Asked, signal?: AbortSignal) =>
   dataOf(
     admin.GET('/api/admin/imports/{id}/rows', {
       params: {
         path: { id },
-        query: { ...(kind !== undefined && { kind }), ...(cursor !== undefined && { cursor }) },
+        query: {
+          ...(kind !== undefined && { kind }),
+          ...(code !== undefined && { code }),
+          ...(cursor !== undefined && { cursor }),
+        },
       },
       ...(signal && { signal }),
     }),
@@ -47,21 +52,18 @@ export function ImportRows({ one }: { one: Import }) {
   const t = wordsOf('imports');
   const { id, state, source } = one;
   const queries = useQueryClient();
-  const { cursor, kind } = route.useSearch();
+  const { cursor, kind, code } = route.useSearch();
+  const isFiltered = kind !== undefined || code !== undefined;
   const path = `/imports/${id}`;
   const query = useQuery({
-    queryKey: [...importsKey, id, 'rows', state, cursor, kind],
-    queryFn: ({ signal }) => readRows({ id, kind, cursor }, signal),
+    queryKey: [...importsKey, id, 'rows', state, cursor, kind, code],
+    queryFn: ({ signal }) => readRows({ id, kind, code, cursor }, signal),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
   });
   return (
     <Section id="rows" lead={t('rows.lead')} title={t('rows.title')}>
-      <FilterBar
-        action={hrefOf(path)}
-        clearHref={kind === undefined ? undefined : hrefOf(path)}
-        isOpen
-      >
+      <FilterBar action={hrefOf(path)} clearHref={isFiltered ? hrefOf(path) : undefined} isOpen>
         <FilterChoice
           label={t('rows.kind')}
           name="kind"
@@ -113,15 +115,15 @@ export function ImportRows({ one }: { one: Import }) {
               empty={
                 <EmptyState
                   action={
-                    kind === undefined ? undefined : (
+                    isFiltered ? (
                       <a className={buttonClass('secondary')} href={hrefOf(path)}>
                         {t('rows.all')}
                       </a>
-                    )
+                    ) : undefined
                   }
                   title={t('rows.empty')}
                 >
-                  {t(kind === undefined ? 'rows.empty-text' : 'rows.empty-filtered')}
+                  {t(isFiltered ? 'rows.empty-filtered' : 'rows.empty-text')}
                 </EmptyState>
               }
               idOf={(row) => `${row.line} ${row.externalId} ${row.code}`}
@@ -131,7 +133,7 @@ export function ImportRows({ one }: { one: Import }) {
             <Decided rows={items} />
             <Pager
               cursor={cursor}
-              hrefOf={(page) => hrefOf(path, { kind, cursor: page })}
+              hrefOf={(page) => hrefOf(path, { kind, code, cursor: page })}
               next={next}
             />
           </>
@@ -212,7 +214,7 @@ function Waiting({ row, source, onDecided }: WaitingProps) {
 
 function What({ row }: { row: Row }) {
   const t = wordsOf('imports');
-  const { code, field, changes } = row;
+  const { code, field, otherLine, changes } = row;
   if (code !== null)
     return (
       <p className="wrap-anywhere">
@@ -220,6 +222,11 @@ function What({ row }: { row: Row }) {
         {field === null ? null : (
           <span className="block text-sm text-text-2">
             {t('rows.field', { field: fieldText(field) })}
+          </span>
+        )}
+        {otherLine === null ? null : (
+          <span className="block text-sm text-text-2">
+            {t('rows.other', { line: numberText(otherLine) })}
           </span>
         )}
         {changes

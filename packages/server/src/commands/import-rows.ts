@@ -50,6 +50,21 @@ const changeTexts = ({ changes }: Row) =>
     return `${field}: ${valueText(field, before)} → ${valueText(field, after)}${derived}`;
   });
 
+const nameInFile = ({ changes }: Row) => {
+  const [, name] = changes?.['fullName'] ?? [];
+  return typeof name === 'string' ? name : null;
+};
+
+/** The user of a waiting row may be another person. */
+const nameOf = (row: Row) =>
+  row.kind === 'waiting' ? nameInFile(row) : (row.fullName ?? nameInFile(row));
+
+function reasonText({ code, field, otherLine }: Row): string | null {
+  if (code === null) return null;
+  const about = [field, otherLine ? `see row ${otherLine}` : null].filter((one) => one !== null);
+  return about.length === 0 ? code : `${code} (${about.join('; ')})`;
+}
+
 /** Prints up to `limit` rows. */
 export async function printImportRows(
   db: Database,
@@ -70,8 +85,8 @@ export async function printImportRows(
     id: ({ externalId }) => externalId,
     result: (row) => row.kind,
     username: ({ username }) => username,
-    name: ({ fullName }) => fullName,
-    reason: ({ code, field }) => code && `${code}${field === null ? '' : ` (${field})`}`,
+    name: nameOf,
+    reason: reasonText,
     changes: (row) => changeTexts(row).join('; '),
   });
   if (rows.length === limit) console.error('There may be more: --limit N');

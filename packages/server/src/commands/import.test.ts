@@ -76,7 +76,7 @@ test('a source is created, shown as it was given, and changed', async () => {
   expect(shown).toMatchObject({ name: 'students', kind: 'file', mapping: source.mapping });
   expect(shown.settings.grace).toEqual({ completed: 90, withdrawn: 0, unknown: 14 });
   expect(await sources('set', 'students', 'source.json')).toBe(0);
-  expect(said.at(-1)).toMatch(/^Changed the source students\./);
+  expect(said.at(-1)).toMatch(/^The source students has these values already\./);
   writeFileSync(join(folder, 'wrong.json'), JSON.stringify({ mapping: { version: 2 } }));
   expect(await sources('set', 'students', 'wrong.json')).toBe(1);
   expect(complained.join('\n')).toMatch(/wrong\.json: mapping\.version: /);
@@ -183,12 +183,13 @@ test('a file that cannot be read, and wrong names, change nothing', async () => 
   expect(await imports('users', 'students', 'header.csv')).toBe(1);
   file('rejected.csv', ['1;;Іван;ФПМ']);
   expect(await imports('users', 'students', 'rejected.csv')).toBe(1);
+  expect(complained.at(-2)).toMatch(/^Rejected rows: missing-value 1\. See brama import show /);
   await imports('users', 'students', 'empty.csv', '--dry-run');
   // the owners of the source are notified of them
   said.length = 0;
   await imports('list', '--limit', '6', '--json');
   expect(JSON.parse(said.join('')).items).toMatchObject([
-    { error: 'no-persons', fileName: 'rejected.csv', counts: { rejected: 1 } },
+    { error: 'all-rejected', fileName: 'rejected.csv', counts: { rejected: 1 } },
     { error: 'no-persons', fileName: 'header.csv' },
     { error: 'unreadable-file' },
     { error: 'missing-columns', fileName: 'other.csv' },

@@ -22,7 +22,13 @@ import {
   limitFrom,
   type Stop,
 } from '../directory/import/import-options.ts';
-import { findImport, type Import, lastImports } from '../directory/import/import-store.ts';
+import {
+  countReasons,
+  findImport,
+  type Import,
+  lastImports,
+  type UnmappedValue,
+} from '../directory/import/import-store.ts';
 import type { SourceRow } from '../directory/import/plan/source-record.ts';
 import { readTable } from '../directory/import/read/read-rows.ts';
 import {
@@ -143,7 +149,18 @@ const stateWords: Record<Import['state'], (one: Import) => string> = {
   replaced: () => 'A later import took its place: nothing has changed.',
 };
 
-function printImport(one: Import, isJson: boolean): void {
+const listText = (counts: readonly { code: string; count: number }[]) =>
+  counts.map(({ code, count }) => `${code} ${count}`).join(', ') || null;
+
+const reported = (name: string, counts: readonly { code: string; count: number }[]) =>
+  counts.length === 0 ? {} : { [name]: listText(counts) };
+
+const unmappedCount = ({ by, value, count }: UnmappedValue) => ({
+  code: `${by} “${value}”`,
+  count,
+});
+
+async function printImport(db: Database, one: Import, isJson: boolean): Promise<void> {
   if (isJson) {
     printJson(shownImport(one));
     return;
@@ -154,6 +171,9 @@ function printImport(one: Import, isJson: boolean): void {
     state: one.state,
     file: one.file_name,
     rows: countLine(one),
+    ...reported('rejected', await countReasons(db, one.id, 'rejected')),
+    ...reported('new users', await countReasons(db, one.id, 'created')),
+    ...reported('in no table', one.unmapped_values.map(unmappedCount)),
     'started by': one.system_user ?? one.actor_id,
     started: timeText(isoOf(one.created_at)),
     finished: timeText(isoOf(one.finished_at)),
@@ -248,6 +268,9 @@ type Reading = {
   fileHash: () => string | null;
 };
 
+/** The file is refused because of its rows. */
+const reasonsOfRows: readonly string[] = ['all-rejected', 'too-many-rejected'];
+
 /** Compares the rows, writes the differences if it may, and prints how it ended. */
 async function importRows(context: Context, reading: Reading): Promise<number> {
   const { config, db, log } = context;
@@ -264,6 +287,15 @@ async function importRows(context: Context, reading: Reading): Promise<number> {
     const one = await compareImport(deps, inChange, compared);
     progress.complete();
     return await finish(context, one, isJson);
+  } catch (error) {
+    progress.end();
+    if (error instanceof ImportFileError && reasonsOfRows.includes(error.reason)) {
+      const reasons = await countReasons(db, importId, 'rejected');
+      console.error(
+        `Rejected rows: ${listText(reasons)}. See brama import show ${importId} --rows rejected`,
+      );
+    }
+    throw error;
   } finally {
     progress.end();
   }
@@ -371,7 +403,7 @@ async function finish({ config, db, log }: Context, one: Import, isJson: boolean
     logEnded(log, ended, 'by-import');
   }
   const last = (await findImport(db, one.id)) ?? one;
-  printImport(last, isJson);
+  await printImport(db, last, isJson);
   if (!isJson && (last.counts.rejected > 0 || last.counts.waiting > 0))
     console.error(`Rejected and waiting rows: brama import show ${one.id} --rows rejected`);
   return exitCodeOf(last);
@@ -398,7 +430,7 @@ async function show({ db }: Context, given: Of<'show'>): Promise<number> {
   const one = await findImport(db, id);
   if (!one) return refuse(`There is no import ${id}.`);
   const { json: isJson, rows: kind, limit = 50 } = given.options;
-  if (kind === undefined) printImport(one, isJson);
+  if (kind === undefined) await printImport(db, one, isJson);
   else await printImportRows(db, id, { kind, limit, isJson });
   return exitCodes.done;
 }

@@ -157,4 +157,8 @@ export const migrations: Record<string, MarkedMigration> = {
     up: later(() => import('./migrations/0065-compared-rows.ts')),
     onlyAdds: true,
   },
+  '0066-causes-in-imports': {
+    up: later(() => import('./migrations/0066-causes-in-imports.ts')),
+    onlyAdds: true,
+  },
 };

@@ -94,6 +94,7 @@ export const fileReasons = [
   'too-many-cells-in-file',
   'too-many-rejected',
   'no-persons',
+  'all-rejected',
 ] as const;
 
 /** One row cannot be read. */
@@ -152,6 +153,8 @@ const personCodes = [
   'changed-id',
   'duplicate-agreed-id',
   'duplicate-user',
+  'copy-of-row',
+  'same-name',
   'username-taken',
   'no-free-username',
   'erased-user',
@@ -180,7 +183,7 @@ const refusalCodes = [
   'end-missing',
 ] as const;
 
-/** Why a row is rejected or waits. */
+/** Why a row is rejected or waits; `same-name`: a new user has the full name of a known one. */
 export const importCodes = [
   ...rowReasons,
   ...fieldReasons,

@@ -81,10 +81,8 @@ const words: Readonly<Record<ImportFailure, readonly [en: string, uk: string]>> 
     'За шляхом, указаним у команді, немає файлу.',
   ],
   'unreadable-file': ['The file cannot be read.', 'Файл не можна прочитати.'],
-  'no-persons': [
-    'The file names no person, or each of its rows is rejected.',
-    'У файлі немає жодної особи, або всі його рядки відхилено.',
-  ],
+  'no-persons': ['The file has no rows below the header.', 'У файлі немає рядків під заголовком.'],
+  'all-rejected': ['Each row of the file is rejected.', 'Усі рядки файлу відхилено.'],
   'register-unavailable': ['The register EDEBO does not answer.', 'Реєстр ЄДЕБО не відповідає.'],
   'register-credentials': [
     'The register EDEBO refuses the user, the password or the key.',

@@ -3,7 +3,14 @@
 import { z } from 'zod';
 import { tooManyReason } from '../limits.ts';
 import { type AdminRoute, givenFlag, idOf, line, pageOf, pageQuery, time } from '../route.ts';
-import { importCodes, importFailures, importStates, rowKinds, stopCodes } from './codes.ts';
+import {
+  importCodes,
+  importFailures,
+  importStates,
+  registerFacts,
+  rowKinds,
+  stopCodes,
+} from './codes.ts';
 import { maxImportBytes } from './columns.ts';
 import { sourceSettings } from './source-settings.ts';
 
@@ -63,6 +70,19 @@ const importResponse = importSummary
       )
       .describe('Why an administrator must approve it.'),
     error: z.enum(importFailures).nullable().describe('Why it has failed.'),
+    rejectedBy: z
+      .array(z.object({ code: z.enum(importCodes), count: z.int() }))
+      .describe('Rejected rows by reason, the commonest first.'),
+    sameNames: z
+      .int()
+      .describe(
+        'New users with the full name of a user whom the source does not name: rows with the code `same-name`.',
+      ),
+    unmapped: z
+      .array(z.object({ by: z.enum(registerFacts), value: z.string(), count: z.int() }))
+      .describe(
+        'Values of the register that stand in no table and give no groups, the commonest first, at most 50.',
+      ),
     errorPlace: z
       .object({
         row: z.int().nullable().describe('As a spreadsheet counts rows.'),
@@ -131,8 +151,12 @@ const importRow = z.object({
   username: z.string().nullable(),
   fullName: z.string().nullable(),
   kind: z.enum(rowKinds),
-  code: z.enum(importCodes).nullable().describe('Why it is rejected or waits.'),
+  code: z
+    .enum(importCodes)
+    .nullable()
+    .describe('Why it is rejected or waits, or what is to be looked at.'),
   field: z.string().nullable(),
+  otherLine: z.int().nullable().describe('The other row of the file that is the cause.'),
   changes: z
     .array(
       z.object({
@@ -172,6 +196,10 @@ const importGroups = z
           members: z.int().describe('Users who are members now.'),
           joining: z.int().describe('Users whom the import makes members.'),
           leaving: z.int().describe('Users whose membership the import ends.'),
+          ending: z
+            .int()
+            .describe('Users whose membership gets an end, as after the days of grace.'),
+          lastEnd: time.nullable().describe('The latest of these ends.'),
         }),
       )
       .describe('Groups whose members the import changes, at most 1000.'),
@@ -404,6 +432,7 @@ export const importRoutes = {
     params: importParams,
     query: pageQuery.extend({
       kind: z.enum(rowKinds).optional().describe('Only rows of this kind.'),
+      code: z.enum(importCodes).optional().describe('Only rows with this code.'),
     }),
     response: pageOf(importRow),
   },

@@ -100,6 +100,8 @@ export type ImportsTable = {
   seen_at: number;
   /** How many rows are compared so far; null before the first, and after the last. */
   compared_rows: number | null;
+  /** JSON: values of the register that stand in no table of groups, with their numbers; null if there are none. */
+  unmapped_values: string | null;
   decided_at: number | null;
   decided_by: string | null;
   started_at: number | null;
@@ -131,6 +133,8 @@ export type ImportRowsTable = {
   record: string | null;
   /** JSON: ids of the users who may be the person of a waiting row. */
   candidates: string | null;
+  /** Line of another row that is the cause. */
+  other_line: number | null;
 };
 
 /** Parts of an uploaded file, encrypted (DATA_KEY), each bound to its row. */

@@ -237,7 +237,7 @@ describeOnDatabases('imports in the administration API', (kind) => {
     expect((await rowOf()).decision).toMatchObject({ user: { userId } });
   });
 
-  test('counts by group who joins and who leaves, and new users without a group', async () => {
+  test('counts by group who joins, who leaves and whose membership ends later, and new users without a group', async () => {
     await world.db
       .insertInto('groups')
       .values([
@@ -249,17 +249,23 @@ describeOnDatabases('imports in the administration API', (kind) => {
       person(externalId, {
         memberships: groups.map((group) => ({ group, validFrom: null, validUntil: null })),
       });
-    await imports.run('students', [member('1', ['one']), member('2', ['one'])]);
+    await imports.run('students', [
+      member('1', ['one']),
+      member('2', ['one']),
+      member('5', ['two']),
+    ]);
     const { id } = await imports.compare(
       'students',
       [member('1', ['two']), member('2', ['one']), member('3', ['one']), member('4', [])],
       limited,
     );
     const { body } = await call('readImportGroups', { params: { id } });
+    const lastEnd = new Date(world.clock.now + 14 * 24 * 3_600_000).toISOString();
+    const none = { title: null, leaving: 0, ending: 0, lastEnd: null };
     expect(body).toEqual({
       groups: [
-        { name: 'one', title: null, members: 2, joining: 1, leaving: 1 },
-        { name: 'two', title: null, members: 0, joining: 1, leaving: 0 },
+        { ...none, name: 'one', members: 2, joining: 1, leaving: 1 },
+        { ...none, name: 'two', members: 1, joining: 1, ending: 1, lastEnd },
       ],
       withoutGroup: 1,
     });

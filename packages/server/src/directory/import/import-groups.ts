@@ -10,30 +10,42 @@ const pageSize = 1000;
 /** Groups of one answer, the same as of access codes. */
 const maxGroups = 1000;
 
-type Moves = { joining: number; leaving: number };
+/** `ending`: memberships that get an end, after the days of grace; `lastEnd`: the latest of these ends. */
+type Moves = { joining: number; leaving: number; ending: number; lastEnd: string | null };
 
-/** A membership without bounds is the name of the group alone. One that ends later counts as one. */
-function groupsOf(value: unknown): string[] {
-  if (!Array.isArray(value)) return [];
-  return value.map((one: string | { name: string }) => (typeof one === 'string' ? one : one.name));
+const noMoves: Moves = { joining: 0, leaving: 0, ending: 0, lastEnd: null };
+
+type Membership = string | { name: string; validUntil?: string | null };
+
+/** Returns the end of each membership. One without bounds is the name of the group alone. */
+function groupsOf(value: unknown): Map<string, string | null> {
+  const memberships: readonly Membership[] = Array.isArray(value) ? value : [];
+  return new Map(
+    memberships.map((one) =>
+      typeof one === 'string' ? [one, null] : [one.name, one.validUntil ?? null],
+    ),
+  );
 }
 
 class GroupCounter {
   readonly moves = new Map<string, Moves>();
   withoutGroup = 0;
 
-  #add(group: string, move: keyof Moves): void {
-    const before = this.moves.get(group) ?? { joining: 0, leaving: 0 };
-    this.moves.set(group, { ...before, [move]: before[move] + 1 });
+  #add(group: string, move: 'joining' | 'leaving' | 'ending', end: string | null = null): void {
+    const before = this.moves.get(group) ?? noMoves;
+    const lastEnd = [before.lastEnd ?? '', end ?? ''].sort().at(-1) || null;
+    this.moves.set(group, { ...before, [move]: before[move] + 1, lastEnd });
   }
 
   add({ kind, changes }: Pick<ImportRow, 'kind' | 'changes'>): void {
     const [given, planned] = changes?.['groups'] ?? [];
-    const before = new Set(groupsOf(given));
-    const after = new Set(groupsOf(planned));
+    const before = groupsOf(given);
+    const after = groupsOf(planned);
     if (kind === 'created' && after.size === 0) this.withoutGroup += 1;
-    for (const group of after.difference(before)) this.#add(group, 'joining');
-    for (const group of before.difference(after)) this.#add(group, 'leaving');
+    for (const group of before.keys()) if (!after.has(group)) this.#add(group, 'leaving');
+    for (const [group, end] of after)
+      if (!before.has(group)) this.#add(group, 'joining');
+      else if (end !== null && end !== before.get(group)) this.#add(group, 'ending', end);
   }
 }
 
@@ -79,7 +91,7 @@ export async function countGroups(queries: Queries, importId: string) {
       name,
       title: titles.get(name) ?? null,
       members: members.get(name) ?? 0,
-      ...(counter.moves.get(name) ?? { joining: 0, leaving: 0 }),
+      ...(counter.moves.get(name) ?? noMoves),
     })),
     withoutGroup: counter.withoutGroup,
   };

@@ -10,6 +10,7 @@ import type { EventStore } from '../../events/store.ts';
 import { usernamesOf } from '../bulk/bulk-store.ts';
 import { countGroups } from './import-groups.ts';
 import {
+  countReasons,
   countWritten,
   findImport,
   type Import,
@@ -57,6 +58,16 @@ function placeOf({ error_place: place }: Import) {
   return { row, column, columns: [...columns] };
 }
 
+/** Counts what an administrator looks at in the rows. */
+async function reasonsOf(queries: Queries, { id, counts: { rejected, created } }: Import) {
+  const reasons = rejected > 0 ? await countReasons(queries, id, 'rejected') : [];
+  const ofNew = created > 0 ? await countReasons(queries, id, 'created') : [];
+  return {
+    rejectedBy: reasons.map(({ code, count }) => ({ code: code as ImportCode, count })),
+    sameNames: ofNew.find(({ code }) => code === 'same-name')?.count ?? 0,
+  };
+}
+
 export async function showImport(queries: Queries, { user }: Actor, one: Import, at: number) {
   const usernames = await usernamesOfImports(queries, [one]);
   const { decided_by: decidedBy } = one;
@@ -73,6 +84,8 @@ export async function showImport(queries: Queries, { user }: Actor, one: Import,
       field,
     })),
     error: one.error as ImportFailure | null,
+    ...(await reasonsOf(queries, one)),
+    unmapped: [...one.unmapped_values],
     errorPlace: placeOf(one),
     hasFile: await hasFile(queries, one.file_of, at),
     obstacle: isWaiting ? ((await obstacleOf(queries, one, approver, at)) ?? null) : null,
@@ -125,6 +138,7 @@ const shownRow = (row: Row, { candidates, decisions }: Shown) => ({
   kind: row.kind,
   code: row.code as ImportCode | null,
   field: row.field,
+  otherLine: row.otherLine ?? null,
   changes: shownChanges(row),
   candidates: candidateIds(row).flatMap((id) => candidates.get(id) ?? []),
   decision: decisions.get(openId(row) ?? '') ?? null,
@@ -202,13 +216,13 @@ export function createImportHandlers(
       showImport(queries, actor, found(await findImport(queries, id)), now()),
 
     async listImportRows({ actor, params: { id }, query, queries, record }) {
-      const { limit, cursor, kind } = query;
+      const { limit, cursor, kind, code } = query;
       const { source } = found(await findImport(queries, id));
-      const filters = { list: 'import-rows', id, kind };
+      const filters = { list: 'import-rows', id, kind, code };
       const after = positionOf(cursor, filters);
       if (after && !/^\d{1,9}$/.test(after.key))
         fail('request.invalid', { fields: { cursor: 'is not a cursor of this list' } });
-      const asked = { kind, after: after ? Number(after.key) : -1, limit: limit + 1 };
+      const asked = { kind, code, after: after ? Number(after.key) : -1, limit: limit + 1 };
       const rows = await pageOfRows(queries, id, asked);
       const candidates = await candidatesOf(queries, rows);
       const open = rows.flatMap((row) => openId(row) ?? []);

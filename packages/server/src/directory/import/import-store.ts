@@ -1,6 +1,11 @@
 // Stores imports and their rows.
 
-import { type ImportState, type RowKind, rowKinds } from '@brama/contract/admin/imports/codes';
+import {
+  type ImportState,
+  type RegisterFact,
+  type RowKind,
+  rowKinds,
+} from '@brama/contract/admin/imports/codes';
 import { sql } from 'kysely';
 import type { Position } from '../../admin/cursor.ts';
 import type { Database, Queries } from '../../database/connect.ts';
@@ -17,7 +22,10 @@ const keptMs = 30 * 24 * 3_600_000;
 /** Where in a file an import has failed: row and column, or the columns that the file lacks. */
 export type ErrorPlace = { row?: number; column?: number; columns?: readonly string[] };
 
-type ParsedColumn = 'state' | 'options' | 'counts' | 'stops' | 'error_place';
+/** A value of the register that stands in no table. */
+export type UnmappedValue = { by: RegisterFact; value: string; count: number };
+
+type ParsedColumn = 'state' | 'options' | 'counts' | 'stops' | 'error_place' | 'unmapped_values';
 
 export type Import = Omit<ImportsTable, ParsedColumn> & {
   state: ImportState;
@@ -25,6 +33,7 @@ export type Import = Omit<ImportsTable, ParsedColumn> & {
   counts: Counts;
   stops: Stop[];
   error_place: ErrorPlace | null;
+  unmapped_values: readonly UnmappedValue[];
 };
 
 const importFrom = (row: ImportsTable): Import => ({
@@ -34,6 +43,7 @@ const importFrom = (row: ImportsTable): Import => ({
   counts: JSON.parse(row.counts),
   stops: JSON.parse(row.stops),
   error_place: row.error_place === null ? null : JSON.parse(row.error_place),
+  unmapped_values: row.unmapped_values === null ? [] : JSON.parse(row.unmapped_values),
 });
 
 export const noCounts = (): Counts =>
@@ -68,6 +78,7 @@ export async function addImport(
       is_uploading: Number(isUploading),
       claims: 0,
       error_place: null,
+      unmapped_values: null,
       leaver_count: 0,
       change_count: 0,
       ...file,
@@ -323,6 +334,7 @@ type Changes = Partial<
     counts: Counts;
     stops: readonly Stop[];
     error_place: ErrorPlace;
+    unmapped: readonly UnmappedValue[];
   }
 >;
 
@@ -336,7 +348,7 @@ export function needsPerson(state: ImportState | undefined, counts: Counts | und
 export async function changeImport(
   queries: Queries,
   id: string,
-  { counts, stops, error_place: place, ...columns }: Changes,
+  { counts, stops, error_place: place, unmapped, ...columns }: Changes,
 ): Promise<void> {
   await queries
     .updateTable('imports')
@@ -345,6 +357,7 @@ export async function changeImport(
       ...(counts && { counts: JSON.stringify(counts) }),
       ...(stops && { stops: JSON.stringify(stops) }),
       ...(place && { error_place: JSON.stringify(place) }),
+      ...(unmapped && unmapped.length > 0 && { unmapped_values: JSON.stringify(unmapped) }),
     })
     .where('id', '=', id)
     .execute();
@@ -378,6 +391,8 @@ export type ImportRow = {
   record: SourceRecord | 'absent' | null;
   /** Ids of the users who may be the person of a waiting row. */
   candidates?: readonly string[] | undefined;
+  /** Of another row that is the cause. */
+  otherLine?: number | null | undefined;
 };
 
 /** Rows of one statement; SQLite allows 32 766 values. */
@@ -405,6 +420,7 @@ export async function addRows(
           changes: row.changes && JSON.stringify(row.changes),
           record: row.record && JSON.stringify(row.record),
           candidates: row.candidates ? JSON.stringify(row.candidates) : null,
+          other_line: row.otherLine ?? null,
         })),
       )
       .execute();
@@ -520,6 +536,39 @@ export async function changeRows(
       .execute();
 }
 
+/** Returns these rows, which it removes, so that they are stored in another form. */
+export async function takeRows(
+  queries: Queries,
+  importId: string,
+  positions: readonly number[],
+): Promise<ImportRow[]> {
+  const taken: ImportRow[] = [];
+  for (let start = 0; start < positions.length; start += rowsPerInsert) {
+    const some = positions.slice(start, start + rowsPerInsert);
+    const rows = await queries
+      .deleteFrom('import_rows')
+      .where('import_id', '=', importId)
+      .where('position', 'in', some)
+      .returningAll()
+      .execute();
+    for (const row of rows)
+      taken.push({
+        position: row.position,
+        line: row.line,
+        externalId: row.external_id,
+        userId: row.user_id,
+        username: row.username,
+        kind: row.kind as RowKind,
+        code: row.code,
+        field: row.field,
+        changes: row.changes === null ? null : JSON.parse(row.changes),
+        record: row.record === null ? null : JSON.parse(row.record),
+        candidates: row.candidates === null ? undefined : JSON.parse(row.candidates),
+      });
+  }
+  return taken;
+}
+
 /** Removes the rows of a comparison that has not ended. */
 export async function dropRows(queries: Queries, importId: string): Promise<void> {
   await queries.deleteFrom('import_rows').where('import_id', '=', importId).execute();
@@ -551,23 +600,53 @@ export async function countRows(
   return { ...noCounts(), ...stored, unchanged };
 }
 
-/** Returns up to `limit` rows, of one kind or of all, after this position. */
+/** Counts the rows of each reason, those of the commonest one first. */
+export async function countReasons(
+  queries: Pick<Queries, 'selectFrom'>,
+  importId: string,
+  kind: RowKind,
+): Promise<{ code: string; count: number }[]> {
+  const rows = await queries
+    .selectFrom('import_rows')
+    .select(['code', ({ fn }) => fn.countAll().as('count')])
+    .where('import_id', '=', importId)
+    .where('kind', '=', kind)
+    .where('code', 'is not', null)
+    .groupBy('code')
+    .execute();
+  return rows
+    .map(({ code, count }) => ({ code: code ?? '', count: Number(count) }))
+    .sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
+}
+
+/** Returns up to `limit` rows, of one kind or reason or of all, after this position. */
 export async function pageOfRows(
   queries: Pick<Queries, 'selectFrom'>,
   importId: string,
-  { kind, after, limit }: { kind?: RowKind | undefined; after: number; limit: number },
+  {
+    kind,
+    code,
+    after,
+    limit,
+  }: {
+    kind?: RowKind | undefined;
+    code?: string | undefined;
+    after: number;
+    limit: number;
+  },
 ): Promise<(Omit<ImportRow, 'record'> & { fullName: string | null })[]> {
   let query = queries
     .selectFrom('import_rows as r')
     .leftJoin('users as u', 'u.id', 'r.user_id')
     .select(['r.position', 'r.line', 'r.external_id', 'r.user_id', 'r.kind', 'r.code', 'r.field'])
-    .select(['r.changes', 'r.candidates', 'r.username as new_username'])
+    .select(['r.changes', 'r.candidates', 'r.other_line', 'r.username as new_username'])
     .select(['u.username', 'u.full_name'])
     .where('r.import_id', '=', importId)
     .where('r.position', '>', after)
     .orderBy('r.position')
     .limit(limit);
   if (kind !== undefined) query = query.where('r.kind', '=', kind);
+  if (code !== undefined) query = query.where('r.code', '=', code);
   return (await query.execute()).map((row) => ({
     position: row.position,
     line: row.line,
@@ -580,6 +659,7 @@ export async function pageOfRows(
     field: row.field,
     changes: row.changes === null ? null : JSON.parse(row.changes),
     candidates: row.candidates === null ? undefined : JSON.parse(row.candidates),
+    otherLine: row.other_line,
   }));
 }
 

@@ -9,7 +9,7 @@ import { runLifecycle } from '../../users/lifecycle/lifecycle-job.ts';
 import { grantRole, listAdministrators, revokeRole } from '../../users/roles/role-store.ts';
 import { findSource } from '../../users/sources/source-store.ts';
 import { importOptions } from './import-options.ts';
-import { findImport, pageOfRows } from './import-store.ts';
+import { countReasons, findImport, pageOfRows } from './import-store.ts';
 import type { SourceRecord } from './plan/source-record.ts';
 import { ImportFileError } from './reasons.ts';
 import { failImport, noteRefusedFile, refuseImport } from './run-import.ts';
@@ -101,6 +101,30 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     expect(dry).toMatchObject({ state: 'compared', counts: { created: 1 } });
     await imports.write(dry.id);
     expect(await user('person1')).toBeUndefined();
+  });
+
+  test('a new user with the name of another one is marked, and never linked by it', async () => {
+    await imports.run('students', [person('1')]);
+    const facts = { fullName: 'Особа 1' };
+    const { id } = await imports.run('staff', [person('7', { facts }), person('8')]);
+    const rows = await rowsOf(id);
+    expect(rows.map(({ kind, code }) => [kind, code])).toEqual([
+      ['created', 'same-name'],
+      ['created', null],
+    ]);
+  });
+
+  test('who has left before the first import is in no report', async () => {
+    const left = person('9', { left: { reason: 'completed', at: null } });
+    const { counts } = await imports.run('students', [person('1'), left]);
+    expect(counts).toMatchObject({ created: 1, unchanged: 0 });
+  });
+
+  test('values that stand in no table are counted', async () => {
+    const unmapped = [{ by: 'faculty', value: 'ФПМ' }] as const;
+    const given = ['1', '2'].map((id) => ({ line: null, record: person(id), unmapped }));
+    const compared = await imports.compare('students', given, { isDryRun: true });
+    expect(compared.unmapped_values).toEqual([{ by: 'faculty', value: 'ФПМ', count: 2 }]);
   });
 
   test('a stored name with another kind of apostrophe is no change', async () => {
@@ -318,16 +342,27 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
       person('7', { facts: { fullName: '' } }),
       person('8'),
     ]);
-    expect((await rowsOf(compared.id)).map(({ line, code }) => [line, code])).toEqual([
+    const rows = await rowsOf(compared.id);
+    expect(rows.map(({ line, code }) => [line, code])).toEqual([
       [2, 'duplicate-tax-number'],
       [3, 'duplicate-tax-number'],
-      [4, 'duplicate-external-id'],
-      [5, 'duplicate-external-id'],
+      [4, null],
+      [5, 'copy-of-row'],
       [6, 'unknown-group'],
       [7, 'no-username'],
       [8, 'invalid-email'],
       [9, 'missing-value'],
       [10, null],
+    ]);
+    const shown = await pageOfRows(database.db, compared.id, { after: -1, limit: 4 });
+    const named = (name: string) => ({ username: null, changes: { fullName: [null, name] } });
+    expect(shown[1]).toMatchObject({ ...named('Особа 2'), otherLine: 2 });
+    expect(shown[3]).toMatchObject({ ...named('Особа 3'), otherLine: 4 });
+    expect(await countReasons(database.db, compared.id, 'rejected')).toEqual([
+      { code: 'duplicate-tax-number', count: 2 },
+      ...['copy-of-row', 'invalid-email', 'missing-value', 'no-username', 'unknown-group'].map(
+        (code) => ({ code, count: 1 }),
+      ),
     ]);
     expect(await user('person8')).toBeDefined();
     expect(await user('person1')).toBeUndefined();
@@ -391,10 +426,11 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     const halved = await imports.compare('students', many.slice(60), { limits });
     expect(halved.stops.map(({ code }) => code)).toEqual(['halved', 'too-many-leavers']);
     const refused = { line: 2, rejected: 'invalid-email', externalId: '1' } as never;
-    for (const rows of [[], [refused]])
-      await expect(imports.compare('students', rows)).rejects.toMatchObject({
-        reason: 'no-persons',
-      });
+    for (const [rows, reason] of [
+      [[], 'no-persons'],
+      [[refused], 'all-rejected'],
+    ] as const)
+      await expect(imports.compare('students', rows)).rejects.toMatchObject({ reason });
     // they keep the import that waits
     expect((await findImport(database.db, halved.id))?.state).toBe('waiting');
     const shifted = many.map((one, index) =>

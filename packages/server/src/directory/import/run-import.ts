@@ -293,6 +293,7 @@ async function compare(
       counts: compared.counts,
       leaver_count: compared.counts.left + compared.ending,
       change_count: compared.changed,
+      unmapped: compared.unmapped,
       stops,
       file_hash: fileHash(),
       seen_at: at,
@@ -325,7 +326,7 @@ export async function failImport(
     const failed = await lockImport(change.queries, importId);
     if (failed?.state !== state || (claims ?? failed.claims) !== failed.claims) return;
     // the report shows why each row is rejected
-    if (error === 'no-persons')
+    if (error === 'all-rejected' || error === 'too-many-rejected')
       await changeImport(change.queries, importId, {
         counts: await countRows(change.queries, importId, failed.counts),
       });

@@ -142,4 +142,9 @@ test('groups by a value: in any case, and by no name that every object has', asy
     [{ group: 'students.fpm' }],
     ...Array.from({ length: 3 }, () => [{ group: 'students' }]),
   ]);
+  const { rows: withoutOthers } = await rowsOf('students', students(cards.slice(0, 2)), {
+    groups: [{ by: 'group', values }],
+  });
+  const unmapped = withoutOthers.map((row) => 'record' in row && row.unmapped);
+  expect(unmapped).toEqual([[], [{ by: 'group', value: 'constructor' }]]);
 });

@@ -10,7 +10,7 @@ import { latinParts } from '../mapping/latin-parts.ts';
 import { looksLikeTaxNumber, readTaxNumber } from '../mapping/tax-number.ts';
 import { usernameBase } from '../mapping/username-rule.ts';
 import { lookUp } from '../mapping/value-table.ts';
-import type { SourceRecord, SourceRow } from '../plan/source-record.ts';
+import type { SourceRecord, SourceRow, Unmapped } from '../plan/source-record.ts';
 import type { EdeboClient } from './client.ts';
 import { dayInKyiv } from './dates.ts';
 import {
@@ -68,6 +68,20 @@ const groupsOfPlace = (rule: GroupRule, place: Place): readonly string[] => {
   const value = place[rule.by];
   return value === undefined ? [] : (lookUp(rule.values, value) ?? rule.otherwise);
 };
+
+/** Returns the values of the person that stand in no table and give no groups. */
+function unmappedOf(state: State, { groups }: RegisterMapping): Unmapped[] {
+  if (state.state !== 'member') return [];
+  const found = new Map<string, Unmapped>();
+  for (const place of state.places)
+    for (const rule of groups) {
+      if ('value' in rule || rule.otherwise.length > 0) continue;
+      const { by, values } = rule;
+      const value = place[by];
+      if (value !== undefined && !lookUp(values, value)) found.set(`${by} ${value}`, { by, value });
+    }
+  return [...found.values()];
+}
 
 const atOrNull = (day: string | undefined, parse: typeof parseStart) =>
   day === undefined ? null : (parse(day) ?? null);
@@ -153,7 +167,8 @@ function rowOf(deps: RegisterRowsDeps, person: Person, mapping: RegisterMapping)
     return { line: null, rejected: 'unknown-status', field: 'status', externalId };
   const isKnown = 'cards' in person ? person.hasAllCards : isComplete;
   if (state.state === 'left' && !isKnown) return { line: null, rejected: 'incomplete', externalId };
-  return { line: null, record: recordOf(deps, person, state, mapping) };
+  const record = recordOf(deps, person, state, mapping);
+  return { line: null, record, unmapped: unmappedOf(state, mapping) };
 }
 
 /** Yields the persons of a list; with `from`, those who have changed since then. */

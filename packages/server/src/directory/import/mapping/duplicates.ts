@@ -14,7 +14,8 @@ export type Identity = {
   agreedId?: { field: string; value: string } | undefined;
 };
 
-export type Duplicate = { rejected: ImportCode; field: string };
+/** `other`: the row that is the cause. */
+export type Duplicate = { rejected: ImportCode; field: string; other: number };
 
 type FirstRows = Map<string, number>;
 
@@ -35,7 +36,8 @@ export class DuplicateFinder {
   private readonly agreedIds: FirstRows = new Map();
   private readonly users: FirstRows = new Map();
   private readonly found = new Map<number, Duplicate>();
-  private readonly foundEmails = new Set<number>();
+  /** Row → another one with its address. */
+  private readonly foundEmails = new Map<number, number>();
 
   add(row: number, { externalId, username, email, taxIdHash, agreedId }: Identity): void {
     const key = username && searchKey(username);
@@ -49,7 +51,7 @@ export class DuplicateFinder {
     const sameId = firstOther(this.externalIds, externalId, row);
     this.note(row, sameId, 'duplicate-external-id', 'externalId');
     const sameEmail = firstOther(this.emails, address, row);
-    if (sameEmail !== undefined) this.foundEmails.add(sameEmail).add(row);
+    if (sameEmail !== undefined) this.foundEmails.set(sameEmail, row).set(row, sameEmail);
     if (key) this.note(row, this.emails.get(key), 'username-is-address', 'username');
     if (address) this.note(row, this.usernames.get(address), 'email-is-username', 'email');
   }
@@ -62,7 +64,8 @@ export class DuplicateFinder {
 
   private note(row: number, other: number | undefined, rejected: ImportCode, field: string): void {
     if (other === undefined || other === row) return;
-    for (const one of [other, row]) this.found.set(one, { rejected, field });
+    this.found.set(other, { rejected, field, other: row });
+    this.found.set(row, { rejected, field, other });
   }
 
   /** Returns the rejected rows by number, after all rows were added. */
@@ -70,8 +73,8 @@ export class DuplicateFinder {
     return this.found;
   }
 
-  /** Returns the rows that have the address of another row. */
-  sameEmails(): ReadonlySet<number> {
+  /** Returns the rows that have the address of another row, with that row. */
+  sameEmails(): ReadonlyMap<number, number> {
     return this.foundEmails;
   }
 }

@@ -1,6 +1,7 @@
 // Compares all rows of a source with the stored users, and stores what would be written. Nothing else is written. The rows are streamed:
 // memory holds the ids of the persons, and one batch.
 
+import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { ImportCode, RowKind } from '@brama/contract/admin/imports/codes';
 import type { Database } from '../../../database/connect.ts';
@@ -17,13 +18,16 @@ import {
   type FieldChanges,
   type ImportRow,
   noCounts,
+  takeRows,
+  type UnmappedValue,
 } from '../import-store.ts';
 import { DuplicateFinder, type Identity } from '../mapping/duplicates.ts';
 import { ImportFileError } from '../reasons.ts';
 import type { KnownId } from './match-users.ts';
 import type { Prepared } from './prepare-batch.ts';
 import { prepareBatch } from './prepare-batch.ts';
-import type { Person, SourceRecord, SourceRow } from './source-record.ts';
+import { findSameNames } from './same-names.ts';
+import type { Person, SourceRecord, SourceRow, Unmapped } from './source-record.ts';
 import type { Compared } from './stops.ts';
 
 export type CompareDeps = {
@@ -40,9 +44,19 @@ const maxRejected = 20_000;
 /** Persons of one batch. Of a larger one, much is still in use at a collection of garbage, and is kept for long. */
 const batchSize = 200;
 
+/** Values that the report names. */
+const maxUnmapped = 50;
+
 type RejectedRow = Extract<SourceRow, { rejected: unknown }>;
 /** A row that is not written because of another row. */
-type Held = { position: number; kind: 'rejected' | 'waiting'; code: ImportCode; field: string };
+type Held = {
+  position: number;
+  kind: 'rejected' | 'waiting';
+  code: ImportCode;
+  field: string;
+  /** Position of the other row. */
+  other: number;
+};
 
 type Item = { position: number; line: number | null; person: Person };
 
@@ -64,9 +78,16 @@ const isDerived = ({ record }: Person, field: string, after: Readonly<Record<str
   record?.isLatinDerived === true &&
   after[field] === record.facts.fullNameEn;
 
+/** Returns what the report shows of a person who is not written. The data of an erased user are in no report. */
+function shownOf(kind: 'rejected' | 'waiting', person: Person, code?: string): FieldChanges | null {
+  const { fullName, ...others } = givenOf(person);
+  if (code === 'erased-user' || fullName === undefined) return null;
+  return kind === 'rejected' ? { fullName } : { fullName, ...others };
+}
+
 /** Returns the fields before and after, without tax numbers. */
-export function changesOf({ person, kind, write, kept = [] }: Prepared): FieldChanges | null {
-  if (kind === 'waiting') return givenOf(person);
+export function changesOf({ person, kind, code, write, kept = [] }: Prepared): FieldChanges | null {
+  if (kind === 'waiting' || kind === 'rejected') return shownOf(kind, person, code);
   if (!write) return null;
   const { before, after } = changeOf(write.planned);
   const entries = Object.keys(after).map((field) => {
@@ -76,7 +97,11 @@ export function changesOf({ person, kind, write, kept = [] }: Prepared): FieldCh
   return Object.fromEntries([...entries, ...kept.map((field) => [`kept.${field}`, [null, null]])]);
 }
 
-const rowOf = ({ position, line, person }: Item, prepared: Prepared): ImportRow => ({
+const rowOf = (
+  { position, line, person }: Item,
+  prepared: Prepared,
+  hasSameName = false,
+): ImportRow => ({
   position,
   line,
   externalId: person.externalId,
@@ -86,7 +111,7 @@ const rowOf = ({ position, line, person }: Item, prepared: Prepared): ImportRow 
       ? prepared.write.planned.row.username
       : null,
   kind: prepared.kind,
-  code: prepared.code ?? null,
+  code: prepared.code ?? (hasSameName ? 'same-name' : null),
   field: prepared.field ?? null,
   changes: changesOf(prepared),
   record: prepared.write ? (person.record ?? 'absent') : null,
@@ -121,6 +146,10 @@ class Comparison {
   readonly #givingEmail = new Set<number>();
   /** Rows that are not stored. */
   readonly #unchanged = new Map<number, Item>();
+  readonly #lines: (number | null)[] = [];
+  /** Hash of a record → its first row. */
+  readonly #records = new Map<string, number>();
+  readonly #unmapped = new Map<string, UnmappedValue>();
   readonly counts = noCounts();
   readonly changedFields = new Map<string, number>();
   changed = 0;
@@ -144,13 +173,15 @@ class Comparison {
 
   /** @throws {ImportFileError} if each row is rejected, or there is none. Call it before persons are added who are missing. */
   checkPersons(): void {
-    if (this.counts.rejected === this.#position) throw new ImportFileError('no-persons');
+    if (this.#position === 0) throw new ImportFileError('no-persons');
+    if (this.counts.rejected === this.#position) throw new ImportFileError('all-rejected');
   }
 
   async add(row: SourceRow): Promise<void> {
     const position = this.#position;
     this.#position += 1;
     const { line } = row;
+    this.#lines[position] = line;
     if ('rejected' in row) {
       const { externalId } = row;
       if (externalId === undefined) this.unidentified += 1;
@@ -162,6 +193,14 @@ class Comparison {
       return;
     }
     const { record } = row;
+    this.#countUnmapped(row.unmapped ?? []);
+    const first = this.#firstOf(record, position);
+    if (first !== undefined) {
+      const { externalId } = record;
+      const copy = { line, rejected: 'copy-of-row', externalId };
+      await this.#reject(position, copy, givenOf({ externalId, record }), this.#lines[first]);
+      return;
+    }
     this.#ids.add(record.externalId);
     this.#duplicates.add(position, {
       externalId: record.externalId,
@@ -174,6 +213,27 @@ class Comparison {
     if (this.#batch.length >= batchSize) await this.flush();
   }
 
+  #countUnmapped(values: readonly Unmapped[]): void {
+    for (const { by, value } of values) {
+      const key = `${by} ${value}`;
+      const known = this.#unmapped.get(key) ?? { by, value, count: 0 };
+      this.#unmapped.set(key, { ...known, count: known.count + 1 });
+    }
+  }
+
+  /** Returns the values that stand in no table, the commonest first. */
+  unmapped(): UnmappedValue[] {
+    return [...this.#unmapped.values()].sort((a, b) => b.count - a.count).slice(0, maxUnmapped);
+  }
+
+  /** Returns the earlier row that is equal in all values; notes this one otherwise. */
+  #firstOf(record: SourceRecord, position: number): number | undefined {
+    const key = hash('sha256', JSON.stringify(record), 'base64url');
+    const first = this.#records.get(key);
+    if (first === undefined) this.#records.set(key, position);
+    return first;
+  }
+
   /** A username is compared with those of all rows anyway. */
   #agreedIdOf({ facts }: SourceRecord): Identity['agreedId'] {
     const { matchBy } = this.#source.settings;
@@ -183,7 +243,12 @@ class Comparison {
   }
 
   /** @throws {ImportFileError} after too many rejected rows */
-  async #reject(position: number, row: RejectedRow): Promise<void> {
+  async #reject(
+    position: number,
+    row: RejectedRow,
+    { fullName }: FieldChanges = {},
+    otherLine: number | null = null,
+  ): Promise<void> {
     this.counts.rejected += 1;
     if (this.counts.rejected > maxRejected)
       throw new ImportFileError('too-many-rejected', row.line === null ? {} : { row: row.line });
@@ -196,8 +261,9 @@ class Comparison {
       kind: 'rejected',
       code: row.rejected,
       field: row.field ?? null,
-      changes: null,
+      changes: fullName ? { fullName } : null,
       record: null,
+      otherLine,
     });
     if (this.#rejected.length >= batchSize) await this.#addRejected();
   }
@@ -223,24 +289,31 @@ class Comparison {
       { queries: db, ...hashes, source: this.#source, at: now(), reserved: this.#reserved },
       batch.map(({ person }) => person),
     );
+    const sameNames = await findSameNames(db, this.#source.name, prepared);
     const rows: ImportRow[] = [];
     for (const [index, item] of batch.entries()) {
       const one = prepared[index];
-      if (!one) continue;
-      this.counts[one.kind] += 1;
-      this.#noteUser(item.position, one);
-      if (one.write) this.#count(one.kind, one.write.planned);
-      if (one.kind === 'unchanged' && !one.write) {
-        this.#unchanged.set(item.position, item);
-        continue;
-      }
-      rows.push(rowOf(item, one));
-      if (one.write) this.#noteWrite(item.position, one, one.write.planned);
+      const row = one && this.#rowToStore(item, one, sameNames.has(one));
+      if (row) rows.push(row);
     }
     await addRows(db, this.#importId, rows);
     onProgress(batch.length);
     // other requests are served between two batches
     await setImmediate();
+  }
+
+  /** Counts a compared person. Returns undefined for one whose row is not stored. */
+  #rowToStore(item: Item, one: Prepared, hasSameName: boolean): ImportRow | undefined {
+    if (one.isStranger) return undefined;
+    this.counts[one.kind] += 1;
+    this.#noteUser(item.position, one);
+    if (one.write) this.#count(one.kind, one.write.planned);
+    if (one.kind === 'unchanged' && !one.write) {
+      this.#unchanged.set(item.position, item);
+      return undefined;
+    }
+    if (one.write) this.#noteWrite(item.position, one, one.write.planned);
+    return rowOf(item, one, hasSameName);
   }
 
   #noteUser(position: number, { kind, code, userId, knownBy }: Prepared): void {
@@ -280,56 +353,70 @@ class Comparison {
   #outcomesBesideOthers(): Held[] {
     const found = this.#duplicates.duplicates();
     const duplicates = [...found].map(
-      ([position, { rejected: code, field }]): Held => ({
+      ([position, { rejected: code, field, other }]): Held => ({
         position,
         kind: 'rejected',
         code,
         field,
+        other,
       }),
     );
     const sameEmails = [...this.#duplicates.sameEmails()].filter(
-      (position) => this.#givingEmail.has(position) && !found.has(position),
+      ([position]) => this.#givingEmail.has(position) && !found.has(position),
     );
     return [
       ...duplicates,
       ...sameEmails.map(
-        (position): Held => ({
+        ([position, other]): Held => ({
           position,
           // an administrator decides about new users; for known ones, the source must be corrected
           kind: this.#kinds.get(position) === 'created' ? 'waiting' : 'rejected',
           code: 'duplicate-email',
           field: 'email',
+          other,
         }),
       ),
     ];
   }
 
-  /** Stores a row that would have changed nothing. */
-  async #addHeld(item: Item, { kind, code, field }: Held): Promise<void> {
-    const row = rowOf(item, { person: item.person, kind });
-    await addRows(this.#deps.db, this.#importId, [{ ...row, code, field }]);
-  }
-
   /** Rejects the rows that cannot be different persons, and holds new users with one address. */
   async holdDuplicates(): Promise<void> {
-    const stored: Held[] = [];
-    for (const held of this.#outcomesBesideOthers()) {
-      const unchanged = this.#unchanged.get(held.position);
-      const kind = unchanged ? 'unchanged' : this.#kinds.get(held.position);
-      if (kind === undefined) continue;
-      this.counts[kind] -= 1;
-      this.counts[held.kind] += 1;
-      if (unchanged) await this.#addHeld(unchanged, held);
-      else stored.push(held);
+    const held = this.#outcomesBesideOthers().flatMap((one) => {
+      const kind = this.#unchanged.has(one.position) ? 'unchanged' : this.#kinds.get(one.position);
+      return kind === undefined ? [] : [{ ...one, before: kind }];
+    });
+    for (const { kind, before } of held) {
+      this.counts[before] -= 1;
+      this.counts[kind] += 1;
     }
-    for (const same of Map.groupBy(stored, ({ kind, code }) => `${kind} ${code}`).values()) {
-      const [first] = same;
-      if (!first) continue;
-      const { kind, code, field } = first;
-      const positions = same.map(({ position }) => position);
-      const columns = { kind, code, field, record: null, changes: null };
-      await changeRows(this.#deps.db, this.#importId, positions, columns);
-    }
+    const positions = held.map(({ position }) => position);
+    const taken = await takeRows(this.#deps.db, this.#importId, positions);
+    const stored = new Map(taken.map((row) => [row.position, row]));
+    const rows = held.flatMap((one) => this.#heldRow(one, stored.get(one.position)) ?? []);
+    await addRows(this.#deps.db, this.#importId, rows);
+  }
+
+  /** Returns the row as the report shows it: without the username of a new user, with the name of the file and the other row. */
+  #heldRow(held: Held, stored: ImportRow | undefined): ImportRow | undefined {
+    const { position, kind, code, field, other } = held;
+    const unchanged = this.#unchanged.get(position);
+    const row = unchanged ? rowOf(unchanged, { person: unchanged.person, kind }) : stored;
+    if (!row) return undefined;
+    const record = unchanged?.person.record ?? row.record;
+    const person = {
+      externalId: row.externalId ?? '',
+      record: record === 'absent' ? undefined : (record ?? undefined),
+    };
+    return {
+      ...row,
+      username: null,
+      kind,
+      code,
+      field,
+      changes: shownOf(kind, person),
+      record: null,
+      otherLine: this.#lines[other] ?? null,
+    };
   }
 
   /** Yields the ids of the persons in this state whom the source does not name, some at a time. */
@@ -369,7 +456,7 @@ export async function compareRows(
   deps: CompareDeps,
   { source, importId, isIncrement }: { source: Source; importId: string; isIncrement: boolean },
   rows: AsyncIterable<SourceRow>,
-): Promise<Compared> {
+): Promise<Compared & { unmapped: UnmappedValue[] }> {
   const presentBefore = await countPresent(deps.db, source.name);
   const comparison = new Comparison(deps, source, importId);
   for await (const row of rows) await comparison.add(row);
@@ -391,5 +478,6 @@ export async function compareRows(
     presentBefore,
     named: comparison.named,
     isFirst: source.approvedAt === null,
+    unmapped: comparison.unmapped(),
   };
 }

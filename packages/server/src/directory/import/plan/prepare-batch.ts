@@ -60,6 +60,8 @@ export type Prepared = {
     /** Undefined if what the user has by hand stays as it is. */
     byHand: ByHand | undefined;
   };
+  /** Has left before the first import, and is no user: in no report. */
+  isStranger?: true;
   /** An administrator has decided who the person is. */
   isDecided?: boolean;
   /** Fields of a user with a role that the source would change: an administrator does it. */
@@ -110,7 +112,7 @@ function settled(
   const isOpen = link?.state === 'present' || link?.digest === unsettledDigest;
   if (!record) return isOpen ? undefined : { person, kind: 'unchanged' };
   // who has left before the first import becomes no user, and no known one ends
-  if (record.left && isUnwritten(link)) return { person, kind: 'unchanged' };
+  if (record.left && isUnwritten(link)) return { person, kind: 'unchanged', isStranger: true };
   if (link && link.userId !== null && link.digest === digest)
     return { person, kind: 'unchanged', userId: link.userId };
   return undefined;

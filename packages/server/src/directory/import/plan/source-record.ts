@@ -1,5 +1,6 @@
 // A person as a source describes it. Files and the state register both yield such records.
 
+import type { RegisterFact } from '@brama/contract/admin/imports/codes';
 import type { LeavingReason } from '@brama/contract/admin/users';
 import type { Membership } from '../../../users/lifecycle/effective-state.ts';
 import type { GivenFacts } from '../../../users/sources/combine-sources.ts';
@@ -27,8 +28,11 @@ export type SourceRecord = {
 /** A person to compare: as the source describes it, or one whom the source no longer names. */
 export type Person = { externalId: string; record: SourceRecord | undefined };
 
+/** A value of the register that stands in no table, and gives no groups. */
+export type Unmapped = { by: RegisterFact; value: string };
+
 /** `line` is the number that a spreadsheet shows. */
 export type SourceRow = { line: number | null } & (
-  | { record: SourceRecord }
+  | { record: SourceRecord; unmapped?: readonly Unmapped[] | undefined }
   | { rejected: string; field?: string | undefined; externalId?: string | undefined }
 );

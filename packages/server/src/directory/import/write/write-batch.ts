@@ -115,6 +115,8 @@ async function noteOutcomes(
       code: code ?? null,
       field: field ?? null,
       user_id: userId ?? row.userId,
+      // of a new user, which the person does not become
+      ...(!prepared.write && { username: null }),
       changes: changes && JSON.stringify(changes),
       candidates: candidates ? JSON.stringify(candidates) : null,
     });
