@@ -1,5 +1,5 @@
-// What the report of an import names beside its rows: the row that is the cause of another one, and values of the register that stand
-// in no table. Only adds.
+// What the report of an import names beside its rows. Another row may be the cause of one. Values of the register may stand in no table.
+// Only adds.
 
 import type { Kysely } from 'kysely';
 

@@ -1,4 +1,4 @@
-// Finds new users who have the full name of a known user: perhaps one person twice. A name links no one; an administrator looks at these rows.
+// Finds new users who have the full name of a known user: perhaps one person twice. A name alone links no user: an administrator looks at these rows.
 
 import type { Queries } from '../../../database/connect.ts';
 import type { Prepared } from './prepare-batch.ts';
