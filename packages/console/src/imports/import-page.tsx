@@ -171,7 +171,7 @@ function ToLookAt({ one: { id, rejectedBy, sameNames, unmapped } }: { one: Impor
   if (reasons.length === 0 && unmapped.length === 0) return null;
   return (
     <div>
-      <h3 className="font-medium">{t('look.title')}</h3>
+      <h2 className="font-medium">{t('look.title')}</h2>
       <ul className="list-disc ps-5">
         {reasons.map(({ code, count, kind }) => (
           <li key={code}>
