@@ -12,6 +12,7 @@ import {
   expectAccessible,
   expectAccessibleWithoutScripts,
   forgive,
+  takenOver,
   test,
   wordsOf,
 } from '../support/brama.ts';
@@ -115,6 +116,7 @@ inEveryWay(({ language, javaScriptEnabled }) => {
     await page.getByRole('link', { name: words['setup-done'].action }).click();
     await expect(page.locator('img[src^="/assets/organisation-"]').first()).toBeAttached();
     const recovery = (await wordsOf(page, language, 'recovery'))['recovery-access-code'];
+    if (javaScriptEnabled) await takenOver(page);
     await page.getByLabel(recovery.username).fill('first');
     await page.getByLabel(recovery.label).fill(accessCode);
     // with JavaScript a complete code is sent by itself
