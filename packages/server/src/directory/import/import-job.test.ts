@@ -209,7 +209,7 @@ describe('the job of imports', () => {
 
   test('it stops between two batches with the server', async () => {
     const { imports, job, db, clock } = imported;
-    const { id } = await imports.compare('students', people(190), manyNew);
+    const { id } = await imports.compare('students', people(290), manyNew);
     clock.now += 15_001;
     let asked = 0;
     await runImports(job, () => {
@@ -219,7 +219,7 @@ describe('the job of imports', () => {
     const left = db.selectFrom('import_rows').select('position').where('record', 'is not', null);
     const rows = await left.where('import_id', '=', id).execute();
     expect([(await findImport(db, id))?.state, rows.length]).toEqual(['running', 50]);
-    expect(await countWritten(db, id)).toBe(100);
+    expect(await countWritten(db, id)).toBe(200);
   });
 
   test('a comparison of a command that has not been seen for 15 seconds has failed', async () => {

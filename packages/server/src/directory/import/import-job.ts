@@ -18,7 +18,7 @@ import type { WriteDeps } from './write/write-batch.ts';
 const intervalMs = 1000;
 
 /** Rows of one transaction. SQLite serves no request meanwhile. */
-const batchSize = 100;
+const batchSize = 200;
 
 export type ImportJobDeps = Omit<WriteDeps, 'batchSize' | 'recordEvents'> &
   FileRowsDeps & {

@@ -24,9 +24,9 @@ type At = { enabledMethods: readonly MethodId[]; at: number };
 /** Returns the condition that a user needs a code. Where codes are chosen, Diia is no reason to get none before the first sign-in. */
 function needsCode({ of: one }: Wanted, enabledMethods: readonly MethodId[]) {
   if (newUsersOf(one) !== 'codes') return hasNoWay('u', enabledMethods);
-  const hasOwnWay = enabledMethods.filter((id) => id !== 'diia');
+  const withoutDiia = enabledMethods.filter((id) => id !== 'diia');
   const isNew = sql`not exists (select 1 from user_search s where s.user_id = u.id and s.last_sign_in_at > 0)`;
-  return sql<boolean>`(${hasNoWay('u', enabledMethods)} or (${hasNoWay('u', hasOwnWay)} and ${isNew}))`;
+  return sql<boolean>`(${hasNoWay('u', enabledMethods)} or (${hasNoWay('u', withoutDiia)} and ${isNew}))`;
 }
 
 /** Returns the enabled new users of an import who need a code, and whom a source still names. Their table is `u`. */
