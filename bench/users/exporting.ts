@@ -1,46 +1,14 @@
 // Time and memory of an export of 100 000 users, and of applying it: a dry run must find nothing that would change.
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { root } from '../../scripts/children.ts';
-import { familyMemory } from '../machine/processes.ts';
 import { markdownTable } from '../report/markdown.ts';
 import type { Outcome, Row, Scenario, Verdict } from '../scenario.ts';
-import { environment, mainScript, type Settings } from '../system/server.ts';
+import { runMeasured } from '../system/command.ts';
 import { seed } from '../system/world.ts';
 
 const users = 100_000;
-
-type Cost = { output: string; seconds: number; mebibytes: number };
-
-/** Runs a command to its end, and reads the most memory that it had. */
-async function run(settings: Settings, ...args: string[]): Promise<Cost> {
-  const began = performance.now();
-  const child = spawn(process.execPath, [mainScript, ...args], {
-    cwd: root,
-    env: environment(settings),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  const output = text(child.stdout);
-  let mebibytes = 0;
-  while (child.exitCode === null && child.signalCode === null) {
-    try {
-      mebibytes = Math.max(mebibytes, familyMemory(child.pid ?? 0).rss);
-    } catch {
-      // it has just ended
-    }
-    await sleep(50);
-  }
-  const [code] = await ended;
-  if (code !== 0) throw new Error(`${args[0]} ended with code ${code}: ${await output}`);
-  return { output: await output, seconds: (performance.now() - began) / 1000, mebibytes };
-}
 
 /** Reads the table at the end of a dry run: created, updated and unchanged records of each kind. */
 function changesIn(output: string): { changed: number; unchanged: number } {
@@ -67,8 +35,8 @@ export const exporting: Scenario = {
       const file = join(folder, 'campus.json');
       try {
         const costs = [
-          ['export', await run(seeded.settings, 'export', '--users', '--output', file)],
-          ['apply --dry-run', await run(seeded.settings, 'apply', file, '--dry-run')],
+          ['export', await runMeasured(seeded.settings, 'export', '--users', '--output', file)],
+          ['apply --dry-run', await runMeasured(seeded.settings, 'apply', file, '--dry-run')],
         ] as const;
         for (const [what, { seconds, mebibytes }] of costs) {
           rows.push({ what, database, users, p50: seconds * 1000, p99: seconds * 1000 });

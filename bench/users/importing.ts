@@ -6,25 +6,18 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root, whenReady } from '../../scripts/children.ts';
 import { median, quantile } from '../figures.ts';
 import { type Connection, openConnection, UnexpectedAnswer } from '../load/connection.ts';
 import { signInByPasskey } from '../load/passkey.ts';
 import { signIn } from '../load/steps.ts';
-import { familyMemory } from '../machine/processes.ts';
 import { markdownTable } from '../report/markdown.ts';
 import type { Outcome, Row, Scenario, Verdict } from '../scenario.ts';
+import { type Cost, memoryOf, runMeasured } from '../system/command.ts';
 import { usernameOf } from '../system/people.ts';
 import { addPasskeys, execute, read } from '../system/population.ts';
-import {
-  environment,
-  mainScript,
-  type RunningServer,
-  type Settings,
-  startServer,
-} from '../system/server.ts';
+import { environment, type RunningServer, startServer } from '../system/server.ts';
 import { type DatabaseName, type Seeded, seed } from '../system/world.ts';
 import { grantRole } from './directory.ts';
 
@@ -99,37 +92,6 @@ function fileOfPeople(): string {
   return [`Id;Прізвище;Ім'я;По батькові;Email;Квиток;РНОКПП;Факультет`, ...rows].join('\n');
 }
 
-const memoryOf = (pid: number | undefined) => {
-  try {
-    return familyMemory(pid ?? 0).rss;
-  } catch {
-    // it has just ended
-    return 0;
-  }
-};
-
-type Cost = { seconds: number; mebibytes: number };
-
-/** Runs a command to its end, and reads the most memory that it had. */
-async function run(own: Settings, ...args: string[]): Promise<Cost> {
-  const began = performance.now();
-  const child = spawn(process.execPath, [mainScript, ...args], {
-    cwd: root,
-    env: environment(own),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(child, 'exit');
-  const said = Promise.all([text(child.stdout), text(child.stderr)]);
-  let mebibytes = 0;
-  while (child.exitCode === null && child.signalCode === null) {
-    mebibytes = Math.max(mebibytes, memoryOf(child.pid));
-    await sleep(50);
-  }
-  const [code] = await ended;
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${(await said).join('')}`);
-  return { seconds: (performance.now() - began) / 1000, mebibytes };
-}
-
 type Watched = { waits: number[]; mebibytes: number };
 
 /** Asks for a signed-in user again and again, and reads the memory of the server, until stopped. */
@@ -184,7 +146,8 @@ async function untilState(server: RunningServer, cookie: string, id: string, sta
     const one = await call(server, cookie, `/${id}`);
     if (one.state === state) return one;
     if (one.state === 'failed') throw new UnexpectedAnswer(JSON.stringify(one));
-    await sleep(100);
+    // as often as the page of the import
+    await sleep(1000);
   }
 }
 
@@ -254,7 +217,7 @@ async function importRegister(seeded: Seeded): Promise<Cost> {
     await execute(seeded, () => [`update sources set approved_at = 1 where name = 'register'`]);
     const limits = ['leavers', 'created', 'changed'].flatMap((one) => [`--max-${one}`, '100000']);
     const own = { ...seeded.settings, ...edebo, EDEBO_URL: url };
-    return await run(own, 'import', 'edebo', 'register', ...limits);
+    return await runMeasured(own, 'import', 'edebo', 'register', ...limits);
   } finally {
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
@@ -277,9 +240,15 @@ async function measureOn(database: DatabaseName): Promise<Figures> {
     writeFileSync(path('students.csv'), file);
     for (const number of [0, 1]) await grantRole(seeded, usernameOf(number), 'administrator');
     for (const name of ['students', 'register'])
-      await run(seeded.settings, 'sources', 'set', name, path(`${name}.json`));
+      await runMeasured(seeded.settings, 'sources', 'set', name, path(`${name}.json`));
     const first = await importFirst(seeded, file);
-    const repeat = await run(seeded.settings, 'import', 'users', 'students', path('students.csv'));
+    const repeat = await runMeasured(
+      seeded.settings,
+      'import',
+      'users',
+      'students',
+      path('students.csv'),
+    );
     return { first, repeat, fromRegister: await importRegister(seeded) };
   } finally {
     await seeded.close();
