@@ -3,6 +3,7 @@
 
 import type { Logger } from 'pino';
 import type { Encryption } from '../../crypto/encryption.ts';
+import { hasRowLocks } from '../../database/postgres/row-locks.ts';
 import { inChange, logEnded } from '../../events/change.ts';
 import type { EventStore } from '../../events/store.ts';
 import { startRepeating } from '../../jobs/repeating.ts';
@@ -17,8 +18,8 @@ import type { WriteDeps } from './write/write-batch.ts';
 
 const intervalMs = 1000;
 
-/** Rows of one transaction. SQLite serves no request meanwhile. */
-const batchSize = 200;
+/** Rows of one transaction on SQLite, which serves no request meanwhile. */
+const batchOnSqlite = 200;
 
 export type ImportJobDeps = Omit<WriteDeps, 'batchSize' | 'recordEvents'> &
   FileRowsDeps & {
@@ -59,7 +60,7 @@ export async function runImports(deps: ImportJobDeps, isStopped = () => false): 
   const change: InChange = (work) => inChange(db, { events }, { actor: 'server', log }, work);
   const working = {
     ...deps,
-    batchSize,
+    ...(!hasRowLocks(db) && { batchSize: batchOnSqlite }),
     isStopped,
     recordEvents: events.recordMany.bind(events),
     onCompared: () => undefined,

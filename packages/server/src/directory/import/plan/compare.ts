@@ -228,7 +228,8 @@ class Comparison {
 
   /** Returns the earlier row that is equal in all values; notes this one otherwise. */
   #firstOf(record: SourceRecord, position: number): number | undefined {
-    const key = hash('sha256', JSON.stringify(record), 'base64url');
+    // 128 bits tell all rows of a file apart, and need little memory
+    const key = hash('sha256', JSON.stringify(record), 'buffer').toString('latin1', 0, 16);
     const first = this.#records.get(key);
     if (first === undefined) this.#records.set(key, position);
     return first;
