@@ -41,6 +41,10 @@ export default defineConfig({
     ],
     tags: [
       { name: 'postgres', description: 'a rule on PostgreSQL that the database hardly decides' },
+      {
+        name: 'long',
+        description: 'needs seconds: waits, much data, or processes that are killed',
+      },
       { name: 'race', description: 'requests at the same time, or use of something one-time' },
     ],
     pool: 'forks',

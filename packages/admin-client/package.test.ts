@@ -99,7 +99,7 @@ export async function use() {
 }
 `;
 
-test('its types resolve and are strict', async () => {
+test('its types resolve and are strict', { tags: ['long'] }, async () => {
   await writeFile(join(project, 'consumer.ts'), consumer);
   const compilerOptions = {
     module: 'nodenext',

@@ -90,23 +90,27 @@ export function SignIn({ caption }: { caption?: string }) {
 test.each([
   ['bundler', 'esnext'],
   ['nodenext', 'nodenext'],
-])('its types resolve and are strict (%s)', async (moduleResolution, module) => {
-  await writeFile(join(project, 'consumer.tsx'), consumer);
-  const compilerOptions = {
-    module,
-    moduleResolution,
-    target: 'es2022',
-    lib: ['es2022', 'dom'],
-    jsx: 'react-jsx',
-    types: [],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noEmit: true,
-  };
-  const config = join(project, `tsconfig.${moduleResolution}.json`);
-  await writeFile(config, JSON.stringify({ compilerOptions, files: ['consumer.tsx'] }));
-  expect(node(join(folderOf('typescript'), 'bin/tsc'), '-p', config)).toBe('');
-});
+])(
+  'its types resolve and are strict (%s)',
+  { tags: ['long'] },
+  async (moduleResolution, module) => {
+    await writeFile(join(project, 'consumer.tsx'), consumer);
+    const compilerOptions = {
+      module,
+      moduleResolution,
+      target: 'es2022',
+      lib: ['es2022', 'dom'],
+      jsx: 'react-jsx',
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+    };
+    const config = join(project, `tsconfig.${moduleResolution}.json`);
+    await writeFile(config, JSON.stringify({ compilerOptions, files: ['consumer.tsx'] }));
+    expect(node(join(folderOf('typescript'), 'bin/tsc'), '-p', config)).toBe('');
+  },
+);
 
 test('in plain Node it renders a link that works without a script', () => {
   const html = node(

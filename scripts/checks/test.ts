@@ -9,7 +9,7 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import { root } from '../children.ts';
 import { findChromium } from '../environment/chromium.ts';
 import { type Duration, Progress } from './progress/progress.ts';
-import { journeyTag, mainTags } from './test-filters.ts';
+import { journeyTag, mainTags, restTags } from './test-filters.ts';
 import {
   type Account,
   accountOfPlaywright,
@@ -221,9 +221,9 @@ const mainSteps: Record<string, Step> = {
 
 const allSteps: Record<string, Step> = {
   ...mainSteps,
-  postgres: {
-    usual: { seconds: 120, tests: 2000 },
-    run: vitest('postgres', ['--tags-filter=postgres && !race']),
+  rest: {
+    usual: { seconds: 150, tests: 2000 },
+    run: vitest('rest', [`--tags-filter=${restTags}`]),
   },
   browser: {
     usual: { seconds: 420, tests: 400 },

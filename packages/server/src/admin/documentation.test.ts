@@ -100,7 +100,7 @@ describeOnDatabases('examples of the page', (kind) => {
     };
   }
 
-  test('every example succeeds', async () => {
+  test('every example succeeds', { tags: ['long'] }, async () => {
     const [first = '', call = ''] = setUp.trim().split('\n');
     expect([first.startsWith('api() {'), call.startsWith('api ')]).toEqual([true, true]);
     expect(examples.length).toBe(34);

@@ -306,7 +306,10 @@ describe('processes', () => {
     expect(new Set(await fullNames())).toEqual(new Set(['three']));
   });
 
-  test('a run killed at any moment has changed everything or nothing', async () => {
+  test('a run killed at any moment has changed everything or nothing', {
+    tags: ['long'],
+    timeout: 120_000,
+  }, async () => {
     const count = 4000;
     const log = join(folder, 'data', 'brama.sqlite-wal');
     const logBytes = () => statSync(log, { throwIfNoEntry: false })?.size ?? 0;
@@ -339,9 +342,11 @@ describe('processes', () => {
     for (const bytes of [1, 500_000]) await runUntil(() => logBytes() > bytes, `${bytes}`);
     expect(await start(['-'], users(count, 'after')).ended).toBe(0);
     expect(new Set(await fullNames())).toEqual(new Set(['after']));
-  }, 120_000);
+  });
 
-  test('a run killed before its commit on PostgreSQL changes nothing', async () => {
+  test('a run killed before its commit on PostgreSQL changes nothing', {
+    tags: ['long'],
+  }, async () => {
     const { db, address, close } = await makeDatabase('postgres');
     const env = { DATABASE_URL: 'postgresUrl' in address ? address.postgresUrl : '' };
     const application = {

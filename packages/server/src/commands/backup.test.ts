@@ -309,7 +309,9 @@ test('a wrong DATA_KEY makes no backup', async () => {
   other.remove();
 });
 
-test('after kill -9 the next command removes the unencrypted copy', async () => {
+test('after kill -9 the next command removes the unencrypted copy', {
+  tags: ['long'],
+}, async () => {
   // large enough to be found half-way
   const filler = 'x'.repeat(100_000);
   for (let count = 0; count < 400; count += 1)
@@ -343,4 +345,4 @@ test('after kill -9 the next command removes the unencrypted copy', async () => 
   await once(stopped, 'exit');
   expect(copies()).toEqual([]);
   expect(readdirSync(place.folder).filter((name) => name.startsWith('campus'))).toEqual([]);
-}, 60_000);
+});

@@ -224,7 +224,10 @@ const findMark = () =>
     return found?.rows[0]?.value;
   });
 
-test('a killed copy lets no server start, and continues', async () => {
+test('a killed copy lets no server start, and continues', {
+  tags: ['long'],
+  timeout: 600_000,
+}, async () => {
   await fill();
   const isThorough = inject('isThorough');
   const users = isThorough ? 100_000 : 4000;
@@ -257,7 +260,7 @@ test('a killed copy lets no server start, and continues', async () => {
   const back = await openOf('sqlite');
   expect((await usernames(back)).length).toBe(users + 5);
   await back.destroy();
-}, 600_000);
+});
 
 test('an interrupted copy is not continued from another database', async () => {
   await fill();

@@ -652,7 +652,7 @@ test('invalid settings leave the checks out that need them, and no others', asyn
   expect(findings.filter(({ id }) => id === 'setting-invalid')).toHaveLength(2);
 });
 
-test('ends within six seconds while nothing answers', async () => {
+test('ends within six seconds while nothing answers', { tags: ['long'] }, async () => {
   const sockets: { destroy(): void }[] = [];
   const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
   await new Promise((ready) => silent.once('listening', ready));

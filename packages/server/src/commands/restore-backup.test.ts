@@ -450,7 +450,9 @@ describe.each(kinds)('restoring a backup, on %s', (kind) => {
     expect(await isEmpty()).toBe(true);
   });
 
-  test('after kill -9 there is no database, and another restore succeeds', async () => {
+  test('after kill -9 there is no database, and another restore succeeds', {
+    tags: ['long'],
+  }, async () => {
     // large enough to be found half-way
     const content = 'x'.repeat(100_000);
     for (let count = 0; count < 300; count += 1)
@@ -474,7 +476,7 @@ describe.each(kinds)('restoring a backup, on %s', (kind) => {
     expect(leftCopies()).toEqual([]);
     const db = await openTarget();
     expect(await db.selectFrom('application_icons').select('file').execute()).toHaveLength(300);
-  }, 60_000);
+  });
 
   if (kind === 'sqlite')
     test('files of another database beside it are not applied', async () => {

@@ -229,7 +229,10 @@ describeOnDatabases('the portal', (kind) => {
     },
   );
 
-  test('10 000 applications: the page has 100, and the server searches the rest', async () => {
+  test('10 000 applications: the page has 100, and the server searches the rest', {
+    tags: ['long'],
+    timeout: 120_000,
+  }, async () => {
     const numbered = Array.from({ length: 10_000 }, (_, index) => ({
       id: `00000000-0000-4000-8000-${`${index}`.padStart(12, '0')}`,
       name: `app-${index}`,
@@ -263,5 +266,5 @@ describeOnDatabases('the portal', (kind) => {
     expect(opened.opening?.title).toBe('Сервіс 1234');
     const long = await pageOf(`?q=${'x'.repeat(3000)}`, busy);
     expect([long.portal.search.length, long.portal.found]).toEqual([100, 0]);
-  }, 120_000);
+  });
 });

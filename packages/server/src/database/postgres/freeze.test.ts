@@ -29,7 +29,7 @@ async function timed<T>(work: Promise<T>): Promise<{ value?: T; error?: unknown;
   return { ...result, ms: performance.now() - began };
 }
 
-describe('a frozen PostgreSQL server', () => {
+describe('a frozen PostgreSQL server', { tags: ['long'] }, () => {
   let postgres: ThrowawayPostgres;
   let world: World;
   let cookie: string;

@@ -37,7 +37,9 @@ test('ends a drawing that takes too long', async () => {
   expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
-test('ends a drawing that needs too much memory, and gives up after the third', async () => {
+test('ends a drawing that needs too much memory, and gives up after the third', {
+  tags: ['long'],
+}, async () => {
   const draw = createSvgDrawer({ milliseconds: 60_000, bytes: 256 * MiB });
   const startedAt = performance.now();
   expect(await draw(doubling())).toEqual(failed);
@@ -48,13 +50,13 @@ test('ends a drawing that needs too much memory, and gives up after the third', 
     reason: 'is not drawn, because 3 other SVG files took too long',
   });
   expect(performance.now() - startedAt).toBeLessThan(30_000);
-}, 60_000);
+});
 
-test('goes on after any number of failures', async () => {
+test('goes on after any number of failures', { tags: ['long'] }, async () => {
   const draw = createSvgDrawer(
     { milliseconds: 60_000, bytes: 256 * MiB },
     Number.POSITIVE_INFINITY,
   );
   for (let count = 0; count < 4; count += 1) expect(await draw(doubling())).toEqual(failed);
   expect(await draw(square)).toMatchObject({ png: expect.any(Uint8Array) });
-}, 60_000);
+});

@@ -182,7 +182,7 @@ test('without the right to read cards, faculties are absent, and an increment is
   expect((await all(reader().students())).some((one) => 'taxNumber' in one)).toBe(false);
 });
 
-test('many people are read within a small heap', { timeout: 180_000 }, async () => {
+test('many people are read within a small heap', { tags: ['long'], timeout: 180_000 }, async () => {
   const count = inject('isThorough') ? 60_000 : 6000;
   const large = await startEdeboRegister(count);
   const file = (path: string) => JSON.stringify(join(import.meta.dirname, path));

@@ -54,7 +54,7 @@ for (const file of files) {
 console.log(JSON.stringify(refused));
 `;
 
-test('a small archive with millions of elements needs less than 200 MB', () => {
+test('a small archive with millions of elements needs less than 200 MB', { tags: ['long'] }, () => {
   const options = ['--expose-gc', '--input-type=module', '-e', hostile];
   const { stdout, stderr } = spawnSync(process.execPath, options, { encoding: 'utf8' });
   expect(stderr).toBe('');
@@ -66,7 +66,7 @@ test('a small archive with millions of elements needs less than 200 MB', () => {
   }
 });
 
-test('100 000 rows need less than 100 MB', () => {
+test('100 000 rows need less than 100 MB', { tags: ['long'] }, () => {
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
   });
