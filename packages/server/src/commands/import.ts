@@ -27,6 +27,7 @@ import {
   findImport,
   type Import,
   lastImports,
+  reasonsOf,
   type UnmappedValue,
 } from '../directory/import/import-store.ts';
 import type { SourceRow } from '../directory/import/plan/source-record.ts';
@@ -161,8 +162,9 @@ const unmappedCount = ({ by, value, count }: UnmappedValue) => ({
 });
 
 async function printImport(db: Database, one: Import, isJson: boolean): Promise<void> {
+  const { rejectedBy, sameNames, unmapped } = await reasonsOf(db, one);
   if (isJson) {
-    printJson(shownImport(one));
+    printJson({ ...shownImport(one), rejectedBy, sameNames, unmapped });
     return;
   }
   printFields({
@@ -171,9 +173,9 @@ async function printImport(db: Database, one: Import, isJson: boolean): Promise<
     state: one.state,
     file: one.file_name,
     rows: countLine(one),
-    ...reported('rejected', await countReasons(db, one.id, 'rejected')),
-    ...reported('new users', await countReasons(db, one.id, 'created')),
-    ...reported('in no table', one.unmapped_values.map(unmappedCount)),
+    ...reported('rejected', rejectedBy),
+    ...(sameNames > 0 && { 'new users': `same-name ${sameNames}` }),
+    ...reported('in no table', unmapped.map(unmappedCount)),
     'started by': one.system_user ?? one.actor_id,
     started: timeText(isoOf(one.created_at)),
     finished: timeText(isoOf(one.finished_at)),

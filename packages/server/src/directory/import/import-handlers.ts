@@ -10,12 +10,12 @@ import type { EventStore } from '../../events/store.ts';
 import { usernamesOf } from '../bulk/bulk-store.ts';
 import { countGroups } from './import-groups.ts';
 import {
-  countReasons,
   countWritten,
   findImport,
   type Import,
   pageOfImports,
   pageOfRows,
+  reasonsOf,
 } from './import-store.ts';
 import { decisionsOf, type StoredDecision } from './link-person.ts';
 import { approveImport, ImportRefused, obstacleOf, refuseImport } from './run-import.ts';
@@ -58,16 +58,6 @@ function placeOf({ error_place: place }: Import) {
   return { row, column, columns: [...columns] };
 }
 
-/** Counts what an administrator looks at in the rows. */
-async function reasonsOf(queries: Queries, { id, counts: { rejected, created } }: Import) {
-  const reasons = rejected > 0 ? await countReasons(queries, id, 'rejected') : [];
-  const ofNew = created > 0 ? await countReasons(queries, id, 'created') : [];
-  return {
-    rejectedBy: reasons.map(({ code, count }) => ({ code: code as ImportCode, count })),
-    sameNames: ofNew.find(({ code }) => code === 'same-name')?.count ?? 0,
-  };
-}
-
 export async function showImport(queries: Queries, { user }: Actor, one: Import, at: number) {
   const usernames = await usernamesOfImports(queries, [one]);
   const { decided_by: decidedBy } = one;
@@ -85,7 +75,6 @@ export async function showImport(queries: Queries, { user }: Actor, one: Import,
     })),
     error: one.error as ImportFailure | null,
     ...(await reasonsOf(queries, one)),
-    unmapped: [...one.unmapped_values],
     errorPlace: placeOf(one),
     hasFile: await hasFile(queries, one.file_of, at),
     obstacle: isWaiting ? ((await obstacleOf(queries, one, approver, at)) ?? null) : null,

@@ -1,6 +1,7 @@
 // Stores imports and their rows.
 
 import {
+  type ImportCode,
   type ImportState,
   type RegisterFact,
   type RowKind,
@@ -617,6 +618,20 @@ export async function countReasons(
   return rows
     .map(({ code, count }) => ({ code: code ?? '', count: Number(count) }))
     .sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
+}
+
+/** Returns what an administrator looks at in the rows. `unmapped`: values of the register that stand in no table. */
+export async function reasonsOf(
+  queries: Pick<Queries, 'selectFrom'>,
+  { id, counts: { rejected, created }, unmapped_values: unmapped }: Import,
+) {
+  const reasons = rejected > 0 ? await countReasons(queries, id, 'rejected') : [];
+  const ofNew = created > 0 ? await countReasons(queries, id, 'created') : [];
+  return {
+    rejectedBy: reasons.map(({ code, count }) => ({ code: code as ImportCode, count })),
+    sameNames: ofNew.find(({ code }) => code === 'same-name')?.count ?? 0,
+    unmapped: [...unmapped],
+  };
 }
 
 /** Returns up to `limit` rows, of one kind or reason or of all, after this position. */
