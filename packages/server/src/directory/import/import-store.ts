@@ -521,22 +521,6 @@ export async function changeRow(
     .execute();
 }
 
-/** Notes why rows are not written. */
-export async function changeRows(
-  queries: Queries,
-  importId: string,
-  positions: readonly number[],
-  columns: Parameters<typeof changeRow>[3],
-): Promise<void> {
-  for (let start = 0; start < positions.length; start += rowsPerInsert)
-    await queries
-      .updateTable('import_rows')
-      .set(columns)
-      .where('import_id', '=', importId)
-      .where('position', 'in', positions.slice(start, start + rowsPerInsert))
-      .execute();
-}
-
 /** Returns these rows, which it removes, so that they are stored in another form. */
 export async function takeRows(
   queries: Queries,

@@ -248,6 +248,17 @@ describe('a known user with a new id in the source', () => {
     expect((await importAll([person('1')])).counts.left).toBe(1);
   });
 
+  test.each([
+    ['300', { externalId: ['300', '200'] }],
+    ['3184710691', {}],
+  ])('the row says the former id, but not one like a tax number: %s', async (former, shown) => {
+    await importAll([...before, named(former, 'another')]);
+    const { id } = await imports.run('people', [...before, named('200', 'another')]);
+    const [row] = await pageOfRows(database.db, id, { after: -1, limit: 10 });
+    expect(row?.code).toBe('changed-id');
+    expect(row?.changes).toEqual({ fullName: [null, 'Олена'], ...shown });
+  });
+
   test('another id of the file keeps its user', async () => {
     const { id } = await imports.run('people', [...before, named('200', 'number')]);
     const [row] = await pageOfRows(database.db, id, { after: -1, limit: 10 });
@@ -278,10 +289,14 @@ describe('a known user with a new id in the source', () => {
 });
 
 describe('two rows that fit one user', () => {
-  test.each([
-    ['КВ-1', 'duplicate-user'],
-    ['КВ-2', 'duplicate-agreed-id'],
-  ])('the agreed id %s in two rows rejects both', async (studentId, code) => {
+  const duplicateUser = (externalId: string) => ({
+    externalId,
+    code: 'duplicate-user',
+    field: 'externalId',
+    changes: { fullName: [null, `Особа ${externalId}`] },
+  });
+  test.each(['КВ-1', 'КВ-2'])('the agreed id %s in two rows rejects both', async (studentId) => {
+    const code = 'duplicate-agreed-id';
     await imports.source('people', 1, { matchBy: 'studentId' });
     await addUser();
     const facts = { studentId };
@@ -312,9 +327,9 @@ describe('two rows that fit one user', () => {
         after: -1,
         limit: 10,
       });
-      expect(rejected.map(({ externalId, code }) => [externalId, code])).toEqual([
-        ['1', 'duplicate-user'],
-        ['2', 'duplicate-user'],
+      expect(rejected).toMatchObject([
+        { ...duplicateUser('1'), line: 2, otherLine: 3 + between },
+        { ...duplicateUser('2'), line: 3 + between, otherLine: 2 },
       ]);
       expect(await userOf('victim')).toMatchObject(victim);
     },

@@ -14,7 +14,6 @@ import { changeOf, type PlannedUser } from '../../apply/plan/plan-user.ts';
 import { identityFields, shiftableFields, shownOfWaiting } from '../fields.ts';
 import {
   addRows,
-  changeRows,
   type FieldChanges,
   type ImportRow,
   noCounts,
@@ -22,6 +21,7 @@ import {
   type UnmappedValue,
 } from '../import-store.ts';
 import { DuplicateFinder, type Identity } from '../mapping/duplicates.ts';
+import { looksLikeTaxNumber } from '../mapping/tax-number.ts';
 import { ImportFileError } from '../reasons.ts';
 import type { KnownId } from './match-users.ts';
 import type { Prepared } from './prepare-batch.ts';
@@ -85,6 +85,12 @@ function shownOf(kind: 'rejected' | 'waiting', person: Person, code?: string): F
   return kind === 'rejected' ? { fullName } : { fullName, ...others };
 }
 
+/** Returns the former and the new id; nothing if the former one may be a tax number. */
+const changeOfId = ({ externalId }: ImportRow, known: KnownId | undefined): FieldChanges =>
+  known && !looksLikeTaxNumber(known.externalId)
+    ? { externalId: [known.externalId, externalId] }
+    : {};
+
 /** Returns the fields before and after, without tax numbers. */
 export function changesOf({ person, kind, code, write, kept = [] }: Prepared): FieldChanges | null {
   if (kind === 'waiting' || kind === 'rejected') return shownOf(kind, person, code);
@@ -140,7 +146,7 @@ class Comparison {
   /** Of users whom only rejected rows with a new id name: they do not leave. */
   readonly #held = new Set<string>();
   readonly #duplicates = new DuplicateFinder();
-  /** Of the rows that may be written. */
+  /** Of the rows that may be written, and of those that have one user. */
   readonly #kinds = new Map<number, RowKind>();
   /** Rows by which users get an address, without persons of whom an administrator has decided. */
   readonly #givingEmail = new Set<number>();
@@ -319,8 +325,10 @@ class Comparison {
 
   #noteUser(position: number, { kind, code, userId, knownBy }: Prepared): void {
     if (knownBy) this.#newIds.set(position, knownBy);
-    if (userId !== undefined && (kind === 'linked' || code === 'duplicate-user'))
-      this.#duplicates.addUser(position, userId);
+    if (userId === undefined || (kind !== 'linked' && code !== 'duplicate-user')) return;
+    this.#duplicates.addUser(position, userId);
+    // so that it names the other row
+    this.#kinds.set(position, kind);
   }
 
   /** Notes which rejected rows give users a new id. `isIncrement`: the source may still name the former one. */
@@ -330,8 +338,14 @@ class Comparison {
     );
     for (const [, { externalId }] of changed) this.#held.add(externalId);
     const positions = changed.map(([position]) => position);
-    const columns = { code: 'changed-id', field: 'externalId' };
-    await changeRows(this.#deps.db, this.#importId, positions, columns);
+    const rows = await takeRows(this.#deps.db, this.#importId, positions);
+    const changedRows = rows.map((row) => ({
+      ...row,
+      code: 'changed-id',
+      field: 'externalId',
+      changes: { ...row.changes, ...changeOfId(row, this.#newIds.get(row.position)) },
+    }));
+    await addRows(this.#deps.db, this.#importId, changedRows);
   }
 
   #noteWrite(position: number, { kind, isDecided = false }: Prepared, { row }: PlannedUser): void {
@@ -414,7 +428,7 @@ class Comparison {
       kind,
       code,
       field,
-      changes: shownOf(kind, person),
+      changes: record ? shownOf(kind, person) : row.changes,
       record: null,
       otherLine: this.#lines[other] ?? null,
     };
