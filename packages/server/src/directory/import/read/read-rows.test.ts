@@ -58,8 +58,16 @@ const smallRows = [['2', 'Ґалаґан Їжакевич', 'ІО-21']];
 test.each([
   ['as Excel writes it', 'Список студентів;;\n;;\nКод;ПІБ;Група\n1;Їжак Ярина;ІО-21\n'],
   ['alone in its line', 'Список студентів\n\nКод;ПІБ;Група\n1;Їжак Ярина;ІО-21\n'],
+  [
+    'of several cells',
+    'Факультет;ІПСА;\nСтаном на;01.09.2026;\nID особи;ПІБ;Група\n1;Їжак Ярина;ІО-21\n',
+  ],
 ])('a title above the header is skipped: %s', async (_, text) => {
   expect(await read(text)).toEqual([['4', '1', 'Їжак Ярина', 'ІО-21']]);
+});
+
+test('an unknown header stays one above rows that name a column', async () => {
+  expect(await read('Код1;Хто;Роль\n1;Їжак;Студент\n')).toEqual([['2', '1', 'Їжак', 'Студент']]);
 });
 
 describe('encodings', () => {

@@ -3,6 +3,7 @@
 import type { RowReason } from '@brama/contract/admin/imports/codes';
 import { headerKey } from '@brama/contract/admin/imports/columns';
 import { textOfCell } from '../../../admin/csv.ts';
+import { meaningsOf } from '../mapping/header-meaning.ts';
 import { ImportFileError } from '../reasons.ts';
 import type { Encoding } from './encoding.ts';
 import type { ReadLimits } from './limits.ts';
@@ -20,13 +21,14 @@ export type ReadRow =
       readable?: Cells | undefined;
     };
 
+const maxHeaderLength = 256;
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 /** A number of eight or more digits, or an address, is a value: the file has no header. */
 const valueForm = /^\s*\d{8,}\s*$|^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 function checkHeader(header: string, place: { row: number; column: number }): void {
   if (header === '') throw new ImportFileError('empty-header', place);
-  if (header.length > 256 || unprintable.test(header))
+  if (header.length > maxHeaderLength || unprintable.test(header))
     throw new ImportFileError('invalid-header', place);
   if (valueForm.test(header)) throw new ImportFileError('missing-header', place);
 }
@@ -97,12 +99,29 @@ export const isEmptyRow = (cells: readonly string[]) =>
 /** Rows above the header that may hold a title. */
 const maxTitleRows = 10;
 
-/** Returns the place of the header, or -1 without one. Rows with one filled cell above a row with several are a title. */
+const filledCells = (row: readonly string[]) => row.filter((cell) => !isEmptyRow([cell]));
+
+/** Returns how many different meanings the cells have as headers. */
+const countMeanings = (row: readonly string[]) =>
+  new Set(
+    filledCells(row)
+      .filter((cell) => cell.length <= maxHeaderLength)
+      .flatMap((cell) => meaningsOf(cell)[0]?.meaning ?? []),
+  ).size;
+
+/**
+ * Returns the place of the header, or -1 without one. It is the first row with several filled cells. If none of them has a known
+ * meaning, it is the next row with two known meanings: the rows above are a title.
+ */
 export function findHeader(rows: readonly (readonly string[])[]): number {
   const first = rows.findIndex((row) => !isEmptyRow(row));
-  const isHeader = (row: readonly string[]) => row.filter((cell) => !isEmptyRow([cell])).length > 1;
-  const at = rows.slice(first, first + maxTitleRows + 1).findIndex(isHeader);
-  return first === -1 || at === -1 ? first : first + at;
+  if (first === -1) return -1;
+  const top = rows.slice(first, first + maxTitleRows + 1);
+  const wide = top.findIndex((row) => filledCells(row).length > 1);
+  if (wide === -1) return first;
+  if (countMeanings(top[wide] ?? []) > 0) return first + wide;
+  const known = top.findIndex((row) => countMeanings(row) > 1);
+  return first + (known === -1 ? wide : known);
 }
 
 export type Table = {
