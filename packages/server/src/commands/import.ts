@@ -388,6 +388,7 @@ async function importEdebo(context: Context, given: Of<'edebo'>): Promise<number
   } catch (error) {
     if (error instanceof EdeboError)
       return refuse(`${explainFailure(failureOf(error), 'en')} (${error.code})`);
+    if (error instanceof ImportFileError) return refuse(explainFailure(error.reason, 'en'));
     throw error;
   }
 }

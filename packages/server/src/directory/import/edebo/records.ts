@@ -2,6 +2,8 @@
 // before the first record, so that a fault in the middle changes nothing.
 
 import type { z } from 'zod';
+import { readLimits } from '../read/limits.ts';
+import { ImportFileError } from '../reasons.ts';
 import type { EdeboClient, EdeboList } from './client.ts';
 import { dayInKyiv, parseDay } from './dates.ts';
 import { defined } from './defined.ts';
@@ -81,7 +83,17 @@ type RegisterDeps = {
   client: EdeboClient;
   now: () => number;
   onRejected: (row: RejectedRow) => void;
+  /** As many as rows of a file. */
+  maxPeople?: number;
 };
+
+/** @throws {ImportFileError} */
+function checkNumber(
+  { maxPeople = readLimits.maxRows }: RegisterDeps,
+  people: ReadonlyMap<string, unknown>,
+): void {
+  if (people.size > maxPeople) throw new ImportFileError('too-many-rows-in-file');
+}
 
 /** Increments begin this much earlier: clocks differ, and the register stores changes late. */
 const overlapMs = 10 * 60_000;
@@ -171,7 +183,7 @@ export class EdeboRegister {
   /**
    * Yields students with all their cards. `from` is the time of our clock at which the last successful reading began: only people
    * who have changed since then are yielded.
-   * @throws {EdeboError} before the first record.
+   * @throws {EdeboError} before the first record. @throws {ImportFileError} too, of too many people.
    */
   async *students(from?: number): AsyncGenerator<StudentRecord> {
     const reading = new StudentReading(this.#deps, from);
@@ -223,6 +235,7 @@ export class EdeboRegister {
       );
       if (known && known.modified > modified) continue;
       people.set(row.personId, { ...known, ...names, positions, isComplete: true, modified });
+      checkNumber(this.#deps, people);
     }
     for (const { modified: _, ...person } of people.values())
       yield { ...person, isComplete: !rejected.has(person.personId) };
@@ -354,6 +367,7 @@ class StudentReading {
         latinName: undefined,
         cards,
       });
+      checkNumber(this.#deps, this.#people);
       return;
     }
     if (modified >= draft.namesModified) {

@@ -14,7 +14,12 @@ type Pages = (path: string, query: Record<string, unknown>) => unknown[];
 async function rowsOf(
   list: 'students' | 'staff',
   pages: Pages,
-  { checksDigit = true, groups = [] as object[], from = undefined as number | undefined } = {},
+  {
+    checksDigit = true,
+    groups = [] as object[],
+    from = undefined as number | undefined,
+    maxPeople = 10,
+  } = {},
 ) {
   const mapping = registerMapping.parse({
     version: 1,
@@ -36,7 +41,13 @@ async function rowsOf(
     hashed.push(taxId);
     return taxId;
   };
-  const deps = { client: client as unknown as EdeboClient, hashTaxId, checksDigit, now: Date.now };
+  const deps = {
+    client: client as unknown as EdeboClient,
+    hashTaxId,
+    checksDigit,
+    maxPeople,
+    now: Date.now,
+  };
   const rows: SourceRow[] = [];
   for await (const row of registerRows(deps, mapping, from)) rows.push(row);
   return { rows, hashed };
@@ -129,6 +140,17 @@ test('an increment without the list of cards expels who has no other card in the
   expect(rows[1]).not.toHaveProperty('record.left');
   const cut = await read(changed.slice(0, 1));
   expect(cut.rows).toMatchObject([{ rejected: 'incomplete' }, { rejected: 'incomplete' }]);
+});
+
+test.each(['students', 'staff'] as const)('too many people are refused: %s', async (list) => {
+  const idsOf = (id: number) => ({ personId: Math.min(id, 2), educationId: id, staffId: id });
+  const staffNames = { personLastName: 'Франко', personFirstName: 'Іван' };
+  const people = [1, 2, 3].map((id) => ({ ...idsOf(id), ...names, ...staffNames }));
+  const pages: Pages = (path) => (/out$|staff/.test(path) ? people : []);
+  await expect(rowsOf(list, pages, { maxPeople: 2 })).resolves.toBeDefined();
+  await expect(rowsOf(list, pages, { maxPeople: 1 })).rejects.toMatchObject({
+    reason: 'too-many-rows-in-file',
+  });
 });
 
 test('groups by a value: in any case, and by no name that every object has', async () => {

@@ -28,6 +28,7 @@ export type RegisterRowsDeps = {
   /** TAX_ID_CHECK_DIGIT. */
   checksDigit: boolean;
   now(): number;
+  maxPeople?: number;
 };
 
 /** A card or a position: what it shows, and for how long it gives groups. */
@@ -179,8 +180,7 @@ export async function* registerRows(
 ): AsyncGenerator<SourceRow> {
   const left: RejectedRow[] = [];
   const register = new EdeboRegister({
-    client: deps.client,
-    now: deps.now,
+    ...deps,
     onRejected: (row) => left.push(row),
   });
   const people = mapping.list === 'students' ? register.students(from) : register.staff();
