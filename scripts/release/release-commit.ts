@@ -57,12 +57,25 @@ export function freePort(): Promise<number> {
   });
 }
 
+const environmentOf = (dataDir: string) => ({ PATH: process.env['PATH'], DATA_DIR: dataDir });
+
+/** Runs a command of the server that is built in `folder`. Returns what it prints. @throws if it fails. */
+export function runCommand(folder: string, dataDir: string, args: string[], input = ''): string {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(folder, serverScript), ...args],
+    { cwd: folder, env: environmentOf(dataDir), input, encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`${args[0]}: ${stderr.trim()}`);
+  return stdout;
+}
+
 /** Starts the server that is built in `folder`, waits until it is ready, and stops it. @throws if it does not start. */
 export async function startOnce(folder: string, dataDir: string): Promise<void> {
   const port = `${await freePort()}`;
   const server = spawn(process.execPath, [join(folder, serverScript), 'serve'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: port, DATA_DIR: dataDir },
+    env: { ...environmentOf(dataDir), HOST: '127.0.0.1', PORT: port },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
