@@ -234,6 +234,34 @@ async function followDates(db: TestDatabase['db'], now: () => number): Promise<v
   await runLifecycle({ db, events, revokeUsers, administrators, now, log });
 }
 
+/** Empties the database, but for the groups and the sources. */
+async function seed(
+  db: TestDatabase['db'],
+  imports: ReturnType<typeof importsOf>,
+  ofSources: typeof grace,
+): Promise<void> {
+  for (const table of ['sources', 'users', 'groups'] as const) await db.deleteFrom(table).execute();
+  const values = groups.map((name) => ({ name, created_at: start }));
+  await db.insertInto('groups').values(values).execute();
+  for (const [index, name] of sources.entries())
+    await imports.source(name, index, { grace: ofSources });
+}
+
+/** Adds a user from before the first import, with the tax number of this person. */
+const addUser = (db: TestDatabase['db'], name: string, given: object = {}) =>
+  insertUser(db, {
+    ...blankRow,
+    id: name,
+    username: name,
+    username_key: name,
+    full_name: name,
+    tax_id_hash: name,
+    version: 1,
+    created_at: start,
+    updated_at: start,
+    ...given,
+  });
+
 /** A campus of three persons. */
 class Campus {
   readonly #db: TestDatabase['db'];
@@ -248,30 +276,12 @@ class Campus {
 
   /** Empties the database. */
   async reset(): Promise<void> {
-    for (const table of ['sources', 'users', 'groups'] as const)
-      await this.#db.deleteFrom(table).execute();
-    const created = { created_at: start };
-    const values = groups.map((name) => ({ name, ...created }));
-    await this.#db.insertInto('groups').values(values).execute();
-    for (const [index, name] of sources.entries())
-      await this.#imports.source(name, index, { grace });
-    const add = (name: string, given: object) =>
-      insertUser(this.#db, {
-        ...blankRow,
-        id: name,
-        username: name,
-        username_key: name,
-        full_name: name,
-        tax_id_hash: name,
-        version: 1,
-        created_at: start,
-        updated_at: start,
-        ...given,
-      });
-    await add('sponsor', {});
+    await seed(this.#db, this.#imports, grace);
+    await addUser(this.#db, 'sponsor');
     const until = start + 20 * day;
-    await add('2', { valid_until: until, changes_at: until, sponsor_id: 'sponsor' });
-    await add('3', {});
+    const guest = { valid_until: until, changes_at: until, sponsor_id: 'sponsor' };
+    await addUser(this.#db, '2', guest);
+    await addUser(this.#db, '3');
     this.#models.set('2', new Model(until, true));
     this.#models.set('3', new Model(null, false));
   }
@@ -570,22 +580,8 @@ async function changeRole(
 async function runWithRoles({ db }: TestDatabase, sequence: readonly RoleStep[]): Promise<void> {
   let at = start;
   const imports = importsOf(db, () => at);
-  for (const table of ['sources', 'users', 'groups'] as const) await db.deleteFrom(table).execute();
-  await db.insertInto('groups').values({ name: 'a', created_at: start }).execute();
-  const none = { completed: 0, withdrawn: 0, unknown: 0 };
-  for (const [index, name] of sources.entries()) await imports.source(name, index, { grace: none });
-  for (const name of people)
-    await insertUser(db, {
-      ...blankRow,
-      id: name,
-      username: name,
-      username_key: name,
-      full_name: name,
-      tax_id_hash: name,
-      version: 1,
-      created_at: start,
-      updated_at: start,
-    });
+  await seed(db, imports, { completed: 0, withdrawn: 0, unknown: 0 });
+  for (const name of people) await addUser(db, name);
 
   const usersNow = () => db.selectFrom('users').selectAll().orderBy('id').execute();
   const rolesNow = () =>
