@@ -1,7 +1,7 @@
 // Starts the simulator of Diia. Its settings: DIIA_PORT, DIIA_FOLDER (stores the authority), BRAMA_URL,
 // DIIA_ACQUIRER_TOKEN, DIIA_AUTH_TOKEN, DIIA_BRANCH_ID, DIIA_OFFER_ID, DIIA_SLOW_SECONDS, DIIA_LATE_SECONDS.
 
-import { createServer } from 'node:http';
+import { serve } from '../serve.ts';
 import { keptAuthority } from './authority.ts';
 import { createDiiaSimulator } from './simulator.ts';
 
@@ -21,22 +21,5 @@ const simulator = createDiiaSimulator({
   // slightly longer than Brama waits for a signature
   lateSeconds: Number(process.env['DIIA_LATE_SECONDS'] ?? 310),
 });
-const server = createServer(simulator.handle);
 
-function stop() {
-  simulator.close();
-  server.close(() => process.exit(0));
-  server.closeAllConnections();
-}
-
-server.on('error', (error: NodeJS.ErrnoException) => {
-  console.error(
-    error.code === 'EADDRINUSE'
-      ? `DIIA_PORT: ${port} is in use by another program; choose another, for example DIIA_PORT=${port + 1}`
-      : `DIIA_PORT: cannot listen on ${port} (${error.code})`,
-  );
-  process.exit(1);
-});
-server.listen(port, '127.0.0.1', () => process.send?.({ ready: origin }));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
-process.once('disconnect', stop);
+serve({ ...simulator, setting: 'DIIA_PORT', port });

@@ -1,7 +1,7 @@
 // Starts the simulator of Google. Its settings: GOOGLE_PORT, BRAMA_URL, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET,
 // GOOGLE_SLOW_SECONDS.
 
-import { createServer } from 'node:http';
+import { serve } from '../serve.ts';
 import { createGoogleSimulator } from './simulator.ts';
 
 const port = Number(process.env['GOOGLE_PORT'] ?? 3003);
@@ -15,21 +15,5 @@ const simulator = createGoogleSimulator({
   clientSecret: process.env['GOOGLE_CLIENT_SECRET'] ?? 'demo-secret',
   slowSeconds: Number(process.env['GOOGLE_SLOW_SECONDS'] ?? 3),
 });
-const server = createServer(simulator.handle);
 
-function stop() {
-  server.close(() => process.exit(0));
-  server.closeAllConnections();
-}
-
-server.on('error', (error: NodeJS.ErrnoException) => {
-  console.error(
-    error.code === 'EADDRINUSE'
-      ? `GOOGLE_PORT: ${port} is in use by another program; choose another, for example GOOGLE_PORT=${port + 1}`
-      : `GOOGLE_PORT: cannot listen on ${port} (${error.code})`,
-  );
-  process.exit(1);
-});
-server.listen(port, '127.0.0.1', () => process.send?.({ ready: issuer }));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
-process.once('disconnect', stop);
+serve({ ...simulator, setting: 'GOOGLE_PORT', port });
