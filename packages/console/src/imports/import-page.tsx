@@ -162,11 +162,15 @@ function Progress({ one }: { one: Import }) {
 }
 
 /** Why rows are rejected, and what an administrator looks at; each leads to its rows. */
-function ToLookAt({ one: { id, rejectedBy, sameNames, unmapped } }: { one: Import }) {
+function ToLookAt({ one }: { one: Import }) {
+  const { id, rejectedBy, sameNames, removedAddresses, unmapped } = one;
   const t = wordsOf('imports');
   const reasons = [
     ...rejectedBy.map((one) => ({ ...one, kind: 'rejected' })),
     ...(sameNames > 0 ? [{ code: 'same-name' as const, count: sameNames, kind: 'created' }] : []),
+    ...(removedAddresses > 0
+      ? [{ code: 'address-removed' as const, count: removedAddresses, kind: undefined }]
+      : []),
   ];
   if (reasons.length === 0 && unmapped.length === 0) return null;
   return (

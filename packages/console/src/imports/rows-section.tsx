@@ -230,7 +230,7 @@ function What({ row }: { row: Row }) {
           </span>
         )}
         {changes
-          .filter((change) => change.field !== 'fullName')
+          .filter(({ field: name, before }) => name !== 'fullName' || before !== null)
           .map((change) => (
             <span className="block text-sm" key={change.field}>
               <Change change={change} isNew={row.kind === 'created'} />

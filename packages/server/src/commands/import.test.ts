@@ -111,7 +111,7 @@ test('the first import waits for another user of the machine; later ones run', a
   });
   expect(first.json.counts).toMatchObject({ created: 2, rejected: 1 });
   const rejectedBy = [{ code: 'value-not-in-table', count: 1 }];
-  expect(first.json).toMatchObject({ rejectedBy, sameNames: 0, unmapped: [] });
+  expect(first.json).toMatchObject({ rejectedBy, sameNames: 0, removedAddresses: 0, unmapped: [] });
   expect(await imports('approve', first.json.id)).toBe(1);
   expect(complained.at(-1)).toMatch(
     /^You have started this import: another person must approve it/,

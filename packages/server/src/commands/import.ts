@@ -162,9 +162,9 @@ const unmappedCount = ({ by, value, count }: UnmappedValue) => ({
 });
 
 async function printImport(db: Database, one: Import, isJson: boolean): Promise<void> {
-  const { rejectedBy, sameNames, unmapped } = await reasonsOf(db, one);
+  const { rejectedBy, sameNames, removedAddresses, unmapped } = await reasonsOf(db, one);
   if (isJson) {
-    printJson({ ...shownImport(one), rejectedBy, sameNames, unmapped });
+    printJson({ ...shownImport(one), rejectedBy, sameNames, removedAddresses, unmapped });
     return;
   }
   printFields({
@@ -175,6 +175,7 @@ async function printImport(db: Database, one: Import, isJson: boolean): Promise<
     rows: countLine(one),
     ...reported('rejected', rejectedBy),
     ...(sameNames > 0 && { 'new users': `same-name ${sameNames}` }),
+    ...(removedAddresses > 0 && { 'known users': `address-removed ${removedAddresses}` }),
     ...reported('in no table', unmapped.map(unmappedCount)),
     'started by': one.system_user ?? one.actor_id,
     started: timeText(isoOf(one.created_at)),

@@ -155,6 +155,7 @@ const personCodes = [
   'duplicate-user',
   'copy-of-row',
   'same-name',
+  'address-removed',
   'username-taken',
   'no-free-username',
   'erased-user',
@@ -183,7 +184,10 @@ const refusalCodes = [
   'end-missing',
 ] as const;
 
-/** Why a row is rejected or waits; `same-name`: a new user has the full name of a known one. */
+/**
+ * Why a row is rejected or waits, or what it does. `same-name`: a new user has the full name of a known one. `address-removed`: a known
+ * user loses the address.
+ */
 export const importCodes = [
   ...rowReasons,
   ...fieldReasons,

@@ -78,6 +78,11 @@ const importResponse = importSummary
       .describe(
         'New users with the full name of a user whom the source does not name: rows with the code `same-name`.',
       ),
+    removedAddresses: z
+      .int()
+      .describe(
+        'Known users who lose their email address by an empty cell: rows with the code `address-removed`.',
+      ),
     unmapped: z
       .array(z.object({ by: z.enum(registerFacts), value: z.string(), count: z.int() }))
       .describe(

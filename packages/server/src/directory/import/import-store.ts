@@ -604,6 +604,20 @@ export async function countReasons(
     .sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
 }
 
+async function countRemovedAddresses(
+  queries: Pick<Queries, 'selectFrom'>,
+  importId: string,
+): Promise<number> {
+  const code: ImportCode = 'address-removed';
+  const { count } = await queries
+    .selectFrom('import_rows')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('import_id', '=', importId)
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Returns what an administrator looks at in the rows. `unmapped`: values of the register that stand in no table. */
 export async function reasonsOf(
   queries: Pick<Queries, 'selectFrom'>,
@@ -614,6 +628,7 @@ export async function reasonsOf(
   return {
     rejectedBy: reasons.map(({ code, count }) => ({ code: code as ImportCode, count })),
     sameNames: ofNew.find(({ code }) => code === 'same-name')?.count ?? 0,
+    removedAddresses: await countRemovedAddresses(queries, id),
     unmapped: [...unmapped],
   };
 }

@@ -5,7 +5,7 @@ import { makeDatabase, type TestDatabase } from '../../../test/support/databases
 import { importsOf } from '../../../test/support/import/import-run.ts';
 import { blankRow } from '../../users/columns.ts';
 import { findSource } from '../../users/sources/source-store.ts';
-import { pageOfRows } from './import-store.ts';
+import { findImport, pageOfRows, reasonsOf } from './import-store.ts';
 import { linkPerson } from './link-person.ts';
 import type { SourceRecord } from './plan/source-record.ts';
 
@@ -91,6 +91,20 @@ test.each([
     expect(row?.changes).toEqual({ fullName: ['Шевченко Олена', 'Особа 9'] });
   },
 );
+
+test('an empty address of the source removes that of a linked user, and the report says so', async () => {
+  await imports.source('people', 1, { matchBy: 'studentId' });
+  await addUser();
+  const facts = { studentId: 'КВ-1', fullName: victim.full_name, email: null };
+  const { id } = await imports.run('people', [person('9', { facts }), person('8')]);
+  const [row] = await pageOfRows(database.db, id, { after: -1, limit: 1 });
+  const changes = { email: [victim.email, null] };
+  expect(row).toMatchObject({ kind: 'linked', code: 'address-removed', changes });
+  const one = await findImport(database.db, id);
+  expect(one && (await reasonsOf(database.db, one)).removedAddresses).toBe(1);
+  const notices = await database.db.selectFrom('queued_notices').select('former_email').execute();
+  expect(notices).toEqual([{ former_email: victim.email }]);
+});
 
 test('an agreed id counts only if the source has it', async () => {
   await imports.source('people', 1);

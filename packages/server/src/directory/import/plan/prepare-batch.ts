@@ -45,7 +45,7 @@ import type { Person } from './source-record.ts';
 export type Prepared = {
   person: Person;
   kind: RowKind;
-  /** Why the person is rejected or waits, and because of which field. */
+  /** Why the person is rejected or waits, and because of which field; also what a row does that an administrator looks at. */
   code?: ImportCode;
   field?: string;
   userId?: string | undefined;
@@ -317,9 +317,11 @@ async function check(
     if (ofOthers.has(candidate)) return rejected(person, 'email-of-another', 'email');
     const [refusal] = refusals[index] ?? [];
     if (refusal) return rejected(person, refusal.code, refusal.field);
+    const { sets_email: setsEmail, email } = planned.row;
     return {
       person,
       kind: kindOf(candidate),
+      ...(setsEmail === 1 && email === null && { code: 'address-removed' as const }),
       userId: link.userId ?? undefined,
       write: { planned, link, byHand },
       kept,
