@@ -368,6 +368,18 @@ test('a file that has expired on the open page is chosen again', async ({ page, 
   await expect(page.getByRole('heading', { name: 'What next' })).toBeFocused();
 });
 
+test('a file without the wanted sheet names this sheet and its own', async ({ page }) => {
+  const id = addImport({ source: addSource(), state: 'failed', rows: [] });
+  writeToDatabase(
+    "update imports set error = 'unknown-sheet', error_place = ? where id = ?",
+    JSON.stringify({ sheet: 'Денна', sheets: ['Заочна', 'Вечірня'] }),
+    id,
+  );
+  await startAdministration(page, 'auditor');
+  await openConsole(page, `/imports/${id}`);
+  await expect(page.getByText('“Денна” is needed. The file has: Заочна, Вечірня.')).toBeVisible();
+});
+
 test('an operator reads imports and sources, and decides nothing', async ({ page }) => {
   const source = addSource();
   const id = addImport({ source, state: 'waiting', rows: [] });

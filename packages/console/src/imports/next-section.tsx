@@ -144,7 +144,8 @@ function Choose({ one, isDryRun }: { one: Import; isDryRun: boolean }) {
 export function placeText({ errorPlace }: Import): string | null {
   const t = wordsOf('imports');
   if (errorPlace === null) return null;
-  const { row, column, columns } = errorPlace;
+  const { row, column, columns, sheet, sheets } = errorPlace;
+  if (sheet !== null) return t('repeat.where-sheet', { sheet, sheets: sheets.join(', ') });
   if (columns.length > 0) return t('repeat.where-columns', { columns: columns.join(', ') });
   if (row === null) return null;
   return column === null

@@ -93,6 +93,11 @@ const importResponse = importSummary
         row: z.int().nullable().describe('As a spreadsheet counts rows.'),
         column: z.int().nullable().describe('Counted from 1.'),
         columns: z.array(z.string()).describe('Headers that the mapping names and the file lacks.'),
+        sheet: z
+          .string()
+          .nullable()
+          .describe('The sheet that the mapping names and the file lacks.'),
+        sheets: z.array(z.string()).describe('In this case, the sheets of the file.'),
       })
       .nullable()
       .describe('Where in the file it has failed, if that is known.'),

@@ -54,8 +54,8 @@ export const found = (one: Import | undefined): Import => one ?? fail('admin.not
 
 function placeOf({ error_place: place }: Import) {
   if (!place) return null;
-  const { row = null, column = null, columns = [] } = place;
-  return { row, column, columns: [...columns] };
+  const { row = null, column = null, columns = [], sheet = null, sheets = [] } = place;
+  return { row, column, columns: [...columns], sheet, sheets: [...sheets] };
 }
 
 export async function showImport(queries: Queries, { user }: Actor, one: Import, at: number) {

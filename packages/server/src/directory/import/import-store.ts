@@ -17,11 +17,12 @@ import type { CleanupTask } from '../../jobs/cleanup-job.ts';
 import { type ImportOptions, importOptions, type Stop } from './import-options.ts';
 import type { SourceRecord } from './plan/source-record.ts';
 import type { Counts, WrittenLately } from './plan/stops.ts';
+import type { FilePlace } from './reasons.ts';
 
 const keptMs = 30 * 24 * 3_600_000;
 
-/** Where in a file an import has failed: row and column, or the columns that the file lacks. */
-export type ErrorPlace = { row?: number; column?: number; columns?: readonly string[] };
+/** Where in a file an import has failed: row and column, or the columns or the sheet that the file lacks. */
+export type ErrorPlace = FilePlace & { columns?: readonly string[] };
 
 /** A value of the register that stands in no table. */
 export type UnmappedValue = { by: RegisterFact; value: string; count: number };

@@ -2,6 +2,13 @@
 
 import type { FileReason, SourceFailure } from '@brama/contract/admin/imports/codes';
 
+export type FilePlace = {
+  row?: number;
+  column?: number;
+  sheet?: string;
+  sheets?: readonly string[];
+};
+
 /** Ends the reading of a file. A caller cannot take the rows so far for the whole file. */
 export class ImportFileError extends Error {
   readonly reason: FileReason;
@@ -9,16 +16,32 @@ export class ImportFileError extends Error {
   readonly row: number | undefined;
   /** Counted from 1. A header is not repeated: without a header row, it is a value. */
   readonly column: number | undefined;
+  /** Of `unknown-sheet`: the sheet that is wanted, and those of the file. */
+  readonly sheet: string | undefined;
+  readonly sheets: readonly string[] | undefined;
 
   constructor(
     reason: FileReason,
-    { row, column, cause }: { row?: number; column?: number; cause?: unknown } = {},
+    { row, column, sheet, sheets, cause }: FilePlace & { cause?: unknown } = {},
   ) {
     super(`the file is refused: ${reason}`, cause === undefined ? undefined : { cause });
     this.name = 'ImportFileError';
     this.reason = reason;
     this.row = row;
     this.column = column;
+    this.sheet = sheet;
+    this.sheets = sheets;
+  }
+
+  /** Returns what is known of the place, without the rest. */
+  get place(): FilePlace {
+    const { row, column, sheet, sheets } = this;
+    return {
+      ...(row !== undefined && { row }),
+      ...(column !== undefined && { column }),
+      ...(sheet !== undefined && { sheet }),
+      ...(sheets !== undefined && { sheets }),
+    };
   }
 }
 

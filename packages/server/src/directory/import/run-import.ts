@@ -214,11 +214,7 @@ function failureOf(error: unknown): { reason: ImportFailure; place?: ErrorPlace 
   if (error instanceof EdeboError) return { reason: failureOfRegister(error) };
   if (error instanceof ImportSourceError) return { reason: error.reason };
   if (!(error instanceof ImportFileError)) return { reason: 'interrupted' };
-  const { reason, row, column } = error;
-  const place = {
-    ...(row !== undefined && { row }),
-    ...(column !== undefined && { column }),
-  };
+  const { reason, place } = error;
   return { reason, place };
 }
 

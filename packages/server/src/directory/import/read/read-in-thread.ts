@@ -53,10 +53,7 @@ export const readInThread: typeof readSpreadsheet = async (archive, choice, limi
   try {
     const signal = AbortSignal.timeout(maxReadingMs);
     const [message] = (await once(worker, 'message', { signal })) as [ThreadMessage];
-    if ('reason' in message) {
-      const { reason, ...place } = message;
-      throw new ImportFileError(reason, JSON.parse(JSON.stringify(place)));
-    }
+    if ('reason' in message) throw new ImportFileError(message.reason, message.place);
     if (!('headers' in message)) throw new Error('the thread has sent no headers');
     const { headers, sheets = [] } = message;
     const close = () => worker.terminate();

@@ -14,7 +14,7 @@ type PlainRow = { row: number; cells: string[] } | Extract<ReadRow, { rejected: 
 export type ThreadMessage =
   | Pick<Table, 'headers' | 'sheets'>
   | { rows: PlainRow[] }
-  | Pick<ImportFileError, 'reason' | 'row' | 'column'>;
+  | Pick<ImportFileError, 'reason' | 'place'>;
 
 const rowsAtOnce = 500;
 
@@ -42,8 +42,8 @@ async function read({ archive, choice, limits }: ThreadData): Promise<void> {
     send({ headers, sheets });
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error;
-    const { reason, row, column } = error;
-    send({ reason, row, column });
+    const { reason, place } = error;
+    send({ reason, place });
   }
 }
 

@@ -79,7 +79,10 @@ describe('values', () => {
     });
     expect(await read(file)).toEqual([['2', '1']]);
     expect(await read(file, { sheet: 'другий' })).toEqual([['2', '2']]);
-    expect(await refusal(file, { sheet: 'третій' })).toBe('unknown-sheet');
+    await expect(read(file, { sheet: 'третій' })).rejects.toMatchObject({
+      reason: 'unknown-sheet',
+      place: { sheet: 'третій', sheets: ['перший', 'другий'] },
+    });
   });
 
   test.each([

@@ -21,6 +21,8 @@ import { readZip, writeZip, type ZipEntry } from './zip.ts';
 
 /** Parts of the file: relations, settings, drawings, sheets. */
 const maxEntries = 1000;
+/** Characters of the name of a sheet in a report. Excel allows 31. */
+const maxSheetName = 100;
 
 const workbook = 'xl/workbook.xml';
 const relations = 'xl/_rels/workbook.xml.rels';
@@ -163,14 +165,19 @@ async function readChosen(
   const errorRows = checkSheets(entries, limits);
   const sheets = sheetsOf(entries);
   const chosen = name === undefined ? sheets[0] : sheets.find(({ sheet }) => sheet === name);
-  if (!chosen)
-    throw new ImportFileError(name === undefined ? 'spreadsheet-damaged' : 'unknown-sheet');
+  const names = sheets.map((one) => one.sheet);
+  if (!chosen && name !== undefined)
+    throw new ImportFileError('unknown-sheet', {
+      sheet: name,
+      sheets: names.slice(0, limits.maxSheets).map((one) => one.slice(0, maxSheetName)),
+    });
+  if (!chosen) throw new ImportFileError('spreadsheet-damaged');
   const { sheet, part } = chosen;
   const used = entries.filter((entry) => !isSheet(entry.name) || entry.name === part);
   return {
     cells: await cellsOf(used, sheet),
     errorRows: errorRows.get(part) ?? new Set(),
-    names: sheets.map((one) => one.sheet),
+    names,
   };
 }
 

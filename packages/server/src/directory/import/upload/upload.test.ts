@@ -12,6 +12,7 @@ import {
   tokenOf,
 } from '../../../../test/support/admin/callers.ts';
 import { describeOnDatabases } from '../../../../test/support/databases.ts';
+import { sheetXml, spreadsheetOf } from '../../../../test/support/spreadsheets.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
 import { revokeUsers } from '../../../app/revoke-users.ts';
 import { createEncryption } from '../../../crypto/encryption.ts';
@@ -237,6 +238,12 @@ describeOnDatabases('uploaded files', (kind) => {
         hasFile: false,
       });
     }
+    await change({ mapping: { ...mapping, sheet: 'Денна' } });
+    const book = await upload(spreadsheetOf({ Заочна: sheetXml([['Код'], ['1']]) }));
+    expect(await settled(book.body.id)).toMatchObject({
+      error: 'unknown-sheet',
+      errorPlace: { sheet: 'Денна', sheets: ['Заочна'] },
+    });
     // as an earlier version may have stored it
     const twice = { ...mapping.fields, data: { number: 'рнокпп' } };
     await change({ mapping: { ...mapping, fields: twice } });
