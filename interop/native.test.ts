@@ -12,7 +12,6 @@ import { root } from '../scripts/children.ts';
 import { type Brama, startBrama } from './brama.ts';
 import { blockOf } from './recipe.ts';
 
-const heading = 'Native applications';
 const folder = mkdtempSync(join(tmpdir(), 'brama-native-'));
 const script = join(folder, 'sign-in.mjs');
 
@@ -22,7 +21,7 @@ const manifest = `applications:
     title: { uk: Застосунок кампусу, en: Campus app }
     description: { uk: Розклад, en: Timetable }
     access: { groups: [students] }
-${blockOf(heading, 'yaml').replaceAll(/^/gm, '    ').trimEnd()}
+${blockOf('Native applications', 'yaml').replaceAll(/^/gm, '    ').trimEnd()}
 `;
 
 /** Puts the printed program into a folder of its own, for a server on this computer, which has no https. */
@@ -30,7 +29,7 @@ function install(issuer: string) {
   const modules = join(folder, 'node_modules');
   mkdirSync(modules);
   symlinkSync(join(root, 'node_modules/openid-client'), join(modules, 'openid-client'));
-  const printed = blockOf(heading, 'js');
+  const printed = blockOf('A command-line tool', 'js');
   const here = printed
     .replace('https://id.campus.example', issuer)
     .replace('client.None()', 'client.None(), { execute: [client.allowInsecureRequests] }');
