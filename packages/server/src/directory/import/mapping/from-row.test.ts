@@ -223,22 +223,31 @@ describe('a row whose tax number stands in another field', () => {
     [{ s: taxId }, { field: 'studentId', externalId: '17' }],
     [{ d: taxId.replace(/(?=.{4}$)/, ' ') }, { field: 'data', externalId: '17' }],
     [{ d: `РНОКПП: UA${taxId}` }, { field: 'data', externalId: '17' }],
+    [{ d: taxId.replaceAll(/(?=.{4}$|.{7}$)/g, '-') }, { field: 'data', externalId: '17' }],
     [{ id: taxId }, { field: 'externalId', externalId: undefined }],
+    [{ id: `UA-${taxId}` }, { field: 'externalId', externalId: undefined }],
   ])('%j is rejected', (row, expected) => {
     const result = read({ ...fields, ...data }, { id: '17', t: taxId, ...row });
     expect(result).toEqual({ ...rejected, ...expected });
   });
 
-  test('its id is in no report, also if the row is rejected for another reason', () => {
-    const result = read({ ...fields, email: 'e' }, { id: taxId, t: taxId, e: 'no address' });
-    expect(result).toMatchObject({ rejected: 'invalid-email', externalId: undefined });
+  test.each([
+    [taxId, taxId, undefined],
+    [`UA-${taxId}`, taxId, undefined],
+    [`UA-${taxId}`, `${taxId}7`, undefined],
+    ['UA-17', '', 'UA-17'],
+    ['UA-17', '17', 'UA-17'],
+  ])('the id %s beside the number %s is reported as %s', (id, t, externalId) => {
+    const result = read({ email: 'e', ...fields }, { id, t, e: 'no address' });
+    expect(result).toMatchObject({ rejected: 'invalid-email', externalId });
   });
 
   test.each([
     ['studentId', { s: taxId }, '17'],
     ['externalId', { id: taxId }, undefined],
+    ['username', { login: taxId }, '17'],
   ])('an empty cell does not let it into %s', (field, row, externalId) => {
-    const result = read(fields, { id: '17', t: '', ...row });
+    const result = read(fields, { id: '17', t: '', login: 'franko', ...row }, { column: 'login' });
     expect(result).toEqual({ ...rejected, field, externalId });
     expect(read({ studentId: 's' }, { s: taxId })).toHaveProperty('entry');
   });

@@ -316,16 +316,18 @@ function readEntry(
   };
 }
 
-/** Whether the text has the number, also among other words, or without its leading zeros. */
+const digitsOf = (text: string) => text.replaceAll(/\D/gu, '');
+
+/** Whether the text has the number, also among other characters, or without its leading zeros. */
 function hasNumber(text: string, taxId: string): boolean {
-  const compact = text.replaceAll(/\s/gu, '');
-  return compact.includes(taxId) || compact.padStart(10, '0') === taxId;
+  const digits = digitsOf(text);
+  return digits.includes(taxId) || digits.padStart(10, '0') === taxId;
 }
 
-const idFields = ['externalId', 'studentId', 'employeeId'] as const;
+const idFields = ['externalId', 'username', 'studentId', 'employeeId'] as const;
 
 /**
- * Without a number in the row, an id that may be one is refused.
+ * Without a number in the row, an id or a username that may be one is refused.
  * @throws {RejectedField} if another field has the tax number: it would be stored in clear
  */
 function checkTaxNumber({ taxId, data, parts: _, ...entry }: ImportEntry): void {
@@ -340,13 +342,22 @@ function checkTaxNumber({ taxId, data, parts: _, ...entry }: ImportEntry): void 
   if (Object.values(data ?? {}).some(isShown)) reject('tax-number-in-field', 'data');
 }
 
-/** Returns the id of the person of a rejected row, unless it is not accepted or may be a tax number. Columns may have changed places. */
+/** Whether the id may have the tax number of the row, or be one. The number of a rejected row may be mistyped. */
+function mayHaveTaxNumber(externalId: string, number: string): boolean {
+  const digits = digitsOf(externalId);
+  const own = digitsOf(number);
+  const isLong = digits.length >= 8 && own.length >= 8;
+  if (isLong && (digits.includes(own) || own.includes(digits))) return true;
+  return 'taxId' in readTaxNumber(externalId, { checksDigit: false });
+}
+
+/** Returns the id of the person of a rejected row, unless it is not accepted or may have a tax number. Columns may have changed places. */
 export function externalIdOf(cells: Cells, { fields }: Mapping): string | undefined {
   try {
     const externalId = readExternalId(cells, fields.externalId);
-    const mayBeTaxNumber =
-      fields.taxId !== undefined && 'taxId' in readTaxNumber(externalId, { checksDigit: false });
-    return mayBeTaxNumber ? undefined : externalId;
+    if (fields.taxId === undefined) return externalId;
+    const number = cellText(cells, columnOf(fields.taxId)) ?? '';
+    return mayHaveTaxNumber(externalId, number) ? undefined : externalId;
   } catch (error) {
     if (error instanceof RejectedField) return undefined;
     throw error;
