@@ -203,6 +203,7 @@ test('an administrator sees why an import waits and what it changes, and approve
   await expect(table.getByText('Novenka Nina Nestorivna (made from the full name)')).toBeVisible();
   await expect(table.getByText('Tax number: another one')).toBeVisible();
   await expect(table.getByText('It stays, because the user has a role.')).toBeVisible();
+  await expect(table.getByRole('row', { name: /Вибулий/ })).toContainText('Would leave');
   await page.getByLabel('Result').selectOption('Rejected');
   await page.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(table.getByText('The check digit of the tax number is wrong')).toBeVisible();

@@ -86,6 +86,12 @@ export function kindText({ state }: Pick<Import, 'state'>, kind: RowKind): strin
   return planned ?? wordsOf('imports')(`kinds.${kind}`);
 }
 
+/** Returns the result of one row: before the import is written, what it would be. */
+export function rowKindText({ state }: Pick<Import, 'state'>, kind: RowKind): string {
+  const planned = state === 'done' ? undefined : findText('imports', `rows.planned.${kind}`);
+  return planned ?? wordsOf('imports')(`rows.kinds.${kind}`);
+}
+
 const isTime = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text);
 
 type Membership = { group?: string; name?: string; validFrom?: unknown; validUntil?: unknown };

@@ -18,7 +18,7 @@ import { Section } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { hrefOf } from '../ui/search-params.ts';
-import { chipOfKind, fieldText, kindText, valueText } from './import-text.ts';
+import { chipOfKind, fieldText, kindText, rowKindText, valueText } from './import-text.ts';
 import { PersonDecision } from './person-decision.tsx';
 import { type Import, importsKey } from './queries.ts';
 
@@ -91,7 +91,7 @@ export function ImportRows({ one }: { one: Import }) {
                   name: t('rows.kind'),
                   cell: (row) => (
                     <StatusChip kind={chipOfKind[row.kind]}>
-                      {t(`rows.kinds.${row.kind}`)}
+                      {rowKindText(one, row.kind)}
                     </StatusChip>
                   ),
                 },
@@ -100,7 +100,7 @@ export function ImportRows({ one }: { one: Import }) {
                   name: t('rows.what'),
                   cell: (row) => (
                     <>
-                      <What row={row} />
+                      <What isWritten={state === 'done'} row={row} />
                       <Waiting
                         onDecided={() =>
                           queries.invalidateQueries({ queryKey: [...importsKey, id, 'rows'] })
@@ -212,7 +212,7 @@ function Waiting({ row, source, onDecided }: WaitingProps) {
   );
 }
 
-function What({ row }: { row: Row }) {
+function What({ row, isWritten }: { row: Row; isWritten: boolean }) {
   const t = wordsOf('imports');
   const { code, field, otherLine, changes } = row;
   if (code !== null)
@@ -238,7 +238,9 @@ function What({ row }: { row: Row }) {
           ))}
       </p>
     );
-  if (changes.length === 0) return t(row.kind === 'linked' ? 'rows.linked' : 'rows.nothing');
+  if (changes.length === 0 && row.kind === 'linked')
+    return t(isWritten ? 'rows.linked' : 'rows.would-link');
+  if (changes.length === 0) return t('rows.nothing');
   return (
     <ul className="flex flex-col gap-1">
       {changes.map((change) => (
