@@ -138,7 +138,19 @@ test('codes that are shown are not lost without a question', async ({ page }) =>
   await startAdministration(page, 'administrator');
   await openConsole(page, `/imports/${id}`);
   await page.getByRole('link', { name: 'Make a sheet of codes' }).click();
+  let answer = () => undefined as void;
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/access-codes', async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Create the codes' }).click();
+  await page.getByRole('link', { name: 'To the import' }).click();
+  await expect(page.getByRole('dialog', { name: 'Leave while the codes' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  answer();
   const heading = page.getByRole('heading', { level: 1 });
   const codes = page.getByRole('region', { name: groups[0] as string });
   await expect(codes).toBeVisible();

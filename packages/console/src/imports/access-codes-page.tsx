@@ -7,7 +7,7 @@ import { EmptyState } from '@brama/ui/empty-state.tsx';
 import { textLink } from '@brama/ui/text-link.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useBlocker } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { AdminProblem } from '../api/problem.ts';
 import { numberText } from '../i18n/moment.ts';
@@ -72,31 +72,35 @@ function hoursOf({ hours = '' }: FormValues): number {
 function Codes({ id, found }: { id: string; found: NewUsersOfImport }) {
   const queries = useQueryClient();
   const [sheet, setSheet] = useState<Sheet>();
-  if (sheet)
-    return (
-      <Made
-        onAgain={() => {
-          setSheet(undefined);
-          void queries.invalidateQueries({ queryKey: newUsersQuery(id).queryKey });
-          keepFocus();
-        }}
-        sheet={sheet}
-      />
-    );
+  const [isMaking, setMaking] = useState(false);
+  const make = async (values: FormValues) => {
+    const wanted = {
+      group: values['group'] || null,
+      hours: hoursOf(values),
+      renew: values['renew'] === 'true',
+    };
+    setMaking(true);
+    try {
+      setSheet(await issueCodes(id, wanted));
+    } finally {
+      setMaking(false);
+    }
+    keepFocus();
+  };
+  const again = () => {
+    setSheet(undefined);
+    void queries.invalidateQueries({ queryKey: newUsersQuery(id).queryKey });
+    keepFocus();
+  };
   return (
-    <Choice
-      found={found}
-      id={id}
-      make={async (values) => {
-        const made = await issueCodes(id, {
-          group: values['group'] || null,
-          hours: hoursOf(values),
-          renew: values['renew'] === 'true',
-        });
-        setSheet(made);
-        keepFocus();
-      }}
-    />
+    <>
+      <LeaveQuestion hasCodes={sheet !== undefined && sheet.codes.length > 0} isMaking={isMaking} />
+      {sheet ? (
+        <Made onAgain={again} sheet={sheet} />
+      ) : (
+        <Choice found={found} id={id} make={make} />
+      )}
+    </>
   );
 }
 
@@ -161,19 +165,30 @@ function Choice({ id, found, make }: ChoiceProps) {
   );
 }
 
-/** Asks before the codes disappear, within the console and when the document is left. */
-function LeaveQuestion() {
+type LeaveQuestionProps = { isMaking: boolean; hasCodes: boolean };
+
+/** Asks before the codes disappear, also while they are made, within the console and when the document is left. */
+function LeaveQuestion({ isMaking, hasCodes }: LeaveQuestionProps) {
   const t = wordsOf('new-users');
-  const { status, proceed, reset } = useBlocker({ shouldBlockFn: () => true, withResolver: true });
+  const disabled = !isMaking && !hasCodes;
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => true,
+    disabled,
+    withResolver: true,
+  });
+  useEffect(() => {
+    // no codes are made: the form says why
+    if (disabled) reset?.();
+  }, [disabled, reset]);
   return (
     <ConfirmDialog
       action={t('sheet.leave')}
       onCancel={() => reset?.()}
       onConfirm={() => proceed?.()}
       open={status === 'blocked'}
-      title={t('sheet.leave-question')}
+      title={t(isMaking ? 'sheet.making-question' : 'sheet.leave-question')}
     >
-      {t('sheet.leave-text')}
+      {t(isMaking ? 'sheet.making-text' : 'sheet.leave-text')}
     </ConfirmDialog>
   );
 }
@@ -240,7 +255,6 @@ function Made({ sheet, onAgain }: { sheet: Sheet; onAgain(): void }) {
           <AgainButton hasCodes={hasCodes} onAgain={onAgain} />
         </div>
       </div>
-      {hasCodes ? <LeaveQuestion /> : null}
       <SlipGroups codes={codes} words={route.useLoaderData()} />
     </>
   );
