@@ -114,6 +114,7 @@ test('support makes a sheet of codes, which let their users in', { tag: '@journe
 
   // the user enters it at the address of the slip
   const address = (await slip.locator('dd').last().textContent()) ?? '';
+  expect(address).toBe(`${new URL(page.url()).host}/recovery/access-code`);
   const context = await browser.newContext();
   const own = await context.newPage();
   await own.goto(`${new URL(page.url()).protocol}//${address}`);

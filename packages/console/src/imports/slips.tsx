@@ -73,7 +73,7 @@ function Slip({ one: { fullName, studyGroup, username, code, expiresAt }, words 
         <dd>{momentText(expiresAt)}</dd>
         <dt className="text-muted">{label('page')}</dt>
         <dd className="wrap-anywhere" translate="no">
-          {accessCodeAddress('uk')}
+          {accessCodeAddress()}
         </dd>
       </dl>
       {words.map((t, index) => (

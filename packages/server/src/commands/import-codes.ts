@@ -78,7 +78,7 @@ export async function issueImportCodes(
     const [first] = codes;
     if (first) {
       console.error(`Valid until ${utcTime(Date.parse(first.expiresAt))}, once each, at`);
-      console.error(`${config.baseUrl}/uk/${recoveryPath}/access-code`);
+      console.error(`${config.baseUrl}/${recoveryPath}/access-code`);
     } else console.error('There is no new user who needs a code.');
     for (const { username } of leftOut)
       console.error(`Left out, because the user has a role: ${username}`);

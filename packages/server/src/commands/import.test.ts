@@ -233,7 +233,7 @@ test('codes for the new users who cannot sign in are printed once, and never int
   expect(said).toEqual([
     expect.stringMatching(/^students\tСтус Василь\tvasyl\.stus2\t[\w-]{10,}$/),
   ]);
-  expect(complained.at(-1)).toBe(`${config.baseUrl}/uk/recovery/access-code`);
+  expect(complained.at(-1)).toBe(`${config.baseUrl}/recovery/access-code`);
   expect(await codes({})).toBe(0);
   expect(said).toEqual([]);
   expect(await codes({}, '--renew')).toBe(0);
