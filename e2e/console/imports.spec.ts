@@ -275,7 +275,7 @@ test('an administrator changes a source, and its waiting import is outdated', as
   await expect(facts.getByText('5,000 or 2.5%, whichever is less')).toBeVisible();
 
   await openConsole(page, `/imports/${id}`);
-  await expect(page.getByText('The file must be compared again.')).toBeVisible();
+  await expect(page.getByText('have changed since the comparison')).toBeVisible();
 });
 
 test('an administrator says what a source takes from the state register', async ({ page }) => {
@@ -321,6 +321,17 @@ test('an administrator compares a source with the register, and sends it for app
   await page.getByRole('dialog').getByRole('button', { name: 'Send for approval' }).click();
   await expect(page.getByText('Nothing has changed yet.').first()).toBeVisible();
   await expect(page.getByText('You’ve started this import.')).toBeVisible();
+});
+
+test('a waiting import of the register that is outdated is compared again', async ({ page }) => {
+  const source = addSource('Register', 'edebo', registerMapping);
+  const id = addImport({ source, state: 'waiting', rows: [] });
+  writeToDatabase('update sources set version = 2 where name = ?', source);
+  await startAdministration(page, 'administrator');
+  await openConsole(page, `/imports/${id}`);
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Compare with the register now' }).click();
+  await expect(page.getByText('It was a dry run: nothing has changed.').first()).toBeVisible();
 });
 
 test('the page follows an import through its states, and announces each', async ({ page }) => {

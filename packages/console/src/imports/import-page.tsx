@@ -23,7 +23,15 @@ import { GroupsSection } from './groups-section.tsx';
 import { affectedBy, chipOfState, kindText, stateText, stopText } from './import-text.ts';
 import { NewUsers } from './new-users-section.tsx';
 import { NextSection, placeText, RepeatButton } from './next-section.tsx';
-import { type Import, importQuery, importsKey, sourcesKey, useSourceTitle } from './queries.ts';
+import {
+  type Import,
+  importQuery,
+  importsKey,
+  sourceQuery,
+  sourcesKey,
+  useSourceTitle,
+} from './queries.ts';
+import { CompareRegisterButton } from './read-register.tsx';
 import { ImportRows } from './rows-section.tsx';
 
 /** One that has failed keeps what it had written. */
@@ -195,6 +203,13 @@ function ToLookAt({ one }: { one: Import }) {
   );
 }
 
+/** Of an import that is outdated: its stored file is compared again, or the register. */
+function CompareAgain({ one }: { one: Import }) {
+  const { data } = useQuery(sourceQuery(one.source));
+  if (data?.kind === 'edebo') return <CompareRegisterButton look="secondary" source={one.source} />;
+  return one.hasFile ? <RepeatButton isFirst={false} one={one} /> : null;
+}
+
 function Decision({ one }: { one: Import }) {
   const t = wordsOf('imports');
   const may = useMay();
@@ -222,9 +237,7 @@ function Decision({ one }: { one: Import }) {
             >
               {t('decision.refuse')}
             </ActButton>
-            {obstacle === 'outdated' && one.hasFile ? (
-              <RepeatButton isFirst={false} one={one} />
-            ) : null}
+            {obstacle === 'outdated' ? <CompareAgain one={one} /> : null}
           </div>
         ) : (
           <p className="text-text-2">{t('decision.forbidden')}</p>

@@ -1,4 +1,5 @@
 // Starts an import of the state register. A server reads it; the page of the import shows how far it is.
+import type { ButtonLook } from '@brama/ui/button.tsx';
 import { admin, dataOf } from '../api/client.ts';
 import { wordsOf } from '../i18n/words.ts';
 import { goTo } from '../navigation.ts';
@@ -18,14 +19,20 @@ export async function readRegister(
 }
 
 /** Compares the source with the register, and changes nothing. */
-export function CompareRegisterButton({ source }: { source: string }) {
+export function CompareRegisterButton({
+  source,
+  look = 'primary',
+}: {
+  source: string;
+  look?: ButtonLook;
+}) {
   const t = wordsOf('imports');
   return (
     <ActButton
       act={() => readRegister(source, { isDryRun: true, isFull: false })}
       changes={[importsKey, sourcesKey]}
       done={t('repeat.started')}
-      look="primary"
+      look={look}
     >
       {t('source.compare-register')}
     </ActButton>
