@@ -139,7 +139,7 @@ test('codes that are shown are not lost without a question', async ({ page }) =>
   await startAdministration(page, 'administrator');
   await openConsole(page, `/imports/${id}`);
   await page.getByRole('link', { name: 'Make a sheet of codes' }).click();
-  let answer = () => undefined as void;
+  let answer: () => void = () => undefined;
   const isAnswered = new Promise<void>((resolve) => {
     answer = resolve;
   });
