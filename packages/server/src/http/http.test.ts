@@ -249,6 +249,10 @@ describe('the HTTP server', () => {
 
     test('the language cookie applies if the path has no language', async () => {
       expect(await at('/', { cookie: 'i18next=en' })).toEqual([302, '/en/']);
+      expect(await at('/recovery/access-code', { cookie: 'i18next=en' })).toEqual([
+        302,
+        '/en/recovery/access-code',
+      ]);
       expect(await at('/', { cookie: 'i18next=xx' })).toEqual([302, '/uk/']);
     });
 

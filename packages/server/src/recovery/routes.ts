@@ -19,6 +19,7 @@ import { fail, RequestError } from '../errors.ts';
 import { returns, typed } from '../http/server.ts';
 import { pageAddress, rawQuery } from '../pages/address.ts';
 import { formPage, leadTo, registerFormPages } from '../pages/form-page.ts';
+import { chooseLanguage } from '../pages/language/choose-language.ts';
 import { acceptedLanguage } from '../pages/language/language.ts';
 import { newPasswordWords } from '../pages/refusal.ts';
 import type { Recovery, RecoveryMail } from './context.ts';
@@ -90,9 +91,11 @@ function linkPage(recovery: Recovery) {
   });
 }
 
+const accessCodePath = `${recoveryPath}/access-code`;
+
 function accessCodePage(recovery: Recovery) {
   return formPage({
-    path: `${recoveryPath}/access-code`,
+    path: accessCodePath,
     page: 'recovery-access-code',
     props: ({ message, kept }) => ({ message, username: kept('username') }),
   }).takes({
@@ -163,5 +166,9 @@ export async function registerRecovery(server: FastifyInstance, recovery: Recove
     accessCodePage(recovery),
     setUpPage(recovery),
   ]);
+  // slips with codes have this address: the browser of the user knows the language
+  server.get(`/${accessCodePath}`, (request, reply) =>
+    chooseLanguage(request, reply, accessCodePath),
+  );
   if (recovery.passkeys) registerPasskey(server, recovery);
 }

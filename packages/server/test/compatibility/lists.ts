@@ -201,6 +201,7 @@ export const routes = {
   '/oidc/userinfo': 'GET HEAD OPTIONS POST',
   '/password': 'GET HEAD',
   '/readyz': 'GET HEAD',
+  '/recovery/access-code': 'GET HEAD',
   '/uk': 'GET HEAD',
   '/uk/': 'GET HEAD POST',
   '/uk/*': 'GET HEAD',
