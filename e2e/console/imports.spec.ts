@@ -275,7 +275,9 @@ test('an administrator changes a source, and its waiting import is outdated', as
   await expect(facts.getByText('5,000 or 2.5%, whichever is less')).toBeVisible();
 
   await openConsole(page, `/imports/${id}`);
-  await expect(page.getByText('the source or its users have changed. Compare again.')).toBeVisible();
+  await expect(
+    page.getByText('the source or its users have changed. Compare again.'),
+  ).toBeVisible();
 });
 
 test('an administrator says what a source takes from the state register', async ({ page }) => {
