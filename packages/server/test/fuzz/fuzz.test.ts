@@ -9,6 +9,7 @@ import { addCasApplications } from '../support/cas/applications.ts';
 import { type DiiaWorld, makeDiiaWorld } from '../support/diia/world.ts';
 import { type GoogleWorld, makeGoogleWorld } from '../support/google/world.ts';
 import { addOidcApplications } from '../support/oidc/applications.ts';
+import { fileTargets } from './files.ts';
 import { callbackTargets, requestTargets } from './requests.ts';
 import type { RunTime, Target } from './target.ts';
 import { textTargets } from './texts.ts';
@@ -80,7 +81,7 @@ async function hold({ name, property }: Target) {
   expect(grownMiB).toBeLessThan(maxGrowthMiB);
 }
 
-test.each([...textTargets, ...requests])('$name', hold, minutes * 60_000 + 60_000);
+test.each([...textTargets, ...fileTargets, ...requests])('$name', hold, minutes * 60_000 + 60_000);
 
 test(
   'Diia callbacks and their signatures',
