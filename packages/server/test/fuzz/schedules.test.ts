@@ -39,11 +39,11 @@ type Passkey = Awaited<ReturnType<ReturnType<typeof createPasskeySteps>['addNew'
 type SignIn = { thief: Browser; began: boolean; run(): Promise<LightMyRequestResponse[]> };
 type End = { changesPassword: boolean; run(): Answer };
 
-/** A browser whose session has ended is sent to the sign-in page. */
+/** A browser whose session has ended is sent to the sign-in page, and a refused form back to its own page. */
 const isDone = (answer: LightMyRequestResponse | undefined) =>
   answer !== undefined &&
   answer.statusCode < 400 &&
-  !`${answer.headers.location}`.includes('session=ended');
+  !/session=ended|\/password\/reset$/.test(`${answer.headers.location}`);
 
 const signInKinds = ['ticket', 'recovery-code', 'passkey', 'password', 'access-code'] as const;
 const endKinds = ['secure', 'password', 'reset', 'others', 'sessions', 'factors'] as const;
