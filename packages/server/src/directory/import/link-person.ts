@@ -42,7 +42,7 @@ const linkOf = (queries: Queries, source: string, userId: string) =>
     .where('state', '!=', 'decided')
     .executeTakeFirst();
 
-/** Returns whether the last whole list of the source names the user by this id alone. */
+/** Returns whether the last whole list of the source names the user by this id alone, or may do so: the id waits, and the user would leave. */
 async function hasChangedId(
   queries: Queries,
   { source, externalId, userId }: { source: string; externalId: string; userId: string },
@@ -51,15 +51,18 @@ async function hasChangedId(
   const imports = await importsIn(queries, source, compared);
   const last = imports.findLast(({ options }) => !options.isIncrement);
   if (!last) return false;
-  const row = await queries
+  const rows = await queries
     .selectFrom('import_rows')
-    .select('position')
+    .select(['external_id', 'user_id', 'kind', 'code'])
     .where('import_id', '=', last.id)
-    .where('external_id', '=', externalId)
-    .where('user_id', '=', userId)
-    .where('code', '=', 'changed-id')
-    .executeTakeFirst();
-  return row !== undefined;
+    .where((is) => is.or([is('external_id', '=', externalId), is('user_id', '=', userId)]))
+    .execute();
+  const ofId = rows.filter((row) => row.external_id === externalId);
+  const leaves = rows.some((row) => row.user_id === userId && row.kind === 'left');
+  return ofId.some(
+    ({ user_id: of, kind, code }) =>
+      (code === 'changed-id' && of === userId) || (kind === 'waiting' && leaves),
+  );
 }
 
 async function refusalOf(

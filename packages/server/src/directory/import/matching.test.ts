@@ -287,6 +287,24 @@ describe('a known user with a new id in the source', () => {
     expect(await decide('200', userId, true)).toBe('another-person');
   });
 
+  test('a row that waits for the address can be linked before the user leaves', async () => {
+    const byAddress = (id: string) => person(id, { facts: { email: 'olena@campus.example' } });
+    await importAll([byAddress('100'), person('1')]);
+    const waiting = await imports.compare('people', [byAddress('200'), person('1')], {
+      limits: { leavers: { count: 0 } },
+    });
+    const rows = await pageOfRows(database.db, waiting.id, { after: -1, limit: 10 });
+    expect(rows.map(({ kind }) => kind)).toEqual(['waiting', 'left']);
+    const userId = rows[0]?.userId ?? '';
+    expect(await decide('1', userId)).toBe('linked-already');
+    expect(await decide('200', userId)).toBeUndefined();
+    await imports.approve(waiting.id);
+    await imports.write(waiting.id);
+    expect(await endOf()).toEqual([null, null]);
+    const { counts } = await importAll([byAddress('200'), person('1')]);
+    expect(counts).toMatchObject({ changed: 1, created: 0, left: 0 });
+  });
+
   test('who comes back after the end of the account gets it again', async () => {
     await importAll([person('1')]);
     const { rows } = await importAll(after);
