@@ -320,6 +320,45 @@ describe('a known user with a new id in the source', () => {
   });
 });
 
+describe('who leaves a source, while another source gives what belongs to another user', () => {
+  const taxIdHash = 'number';
+  const own = { email: 'own@campus.example' };
+  const rest = person('2');
+
+  test.each([
+    ['email-of-another', { taxIdHash, facts: own }, { taxIdHash, facts: { email: victim.email } }],
+    [
+      'tax-id-taken',
+      { taxIdHash, facts: { studentId: '1' } },
+      { taxIdHash: victim.tax_id_hash, facts: { studentId: '1' } },
+    ],
+  ])('leaves nevertheless: %s', async (code, first, second) => {
+    await imports.source('people', 1);
+    await imports.source('others', 2, { matchBy: 'studentId' });
+    await importAll([person('1', first), rest]);
+    await imports.run('others', [person('1', { ...second, taxIdHash })]);
+    await imports.run('others', [person('1', second)]);
+    await addUser();
+    const { rows } = await importAll([rest]);
+    expect(rows).toEqual([['1', 'left', code]]);
+    const { user_id: userId } = await database.db
+      .selectFrom('source_links')
+      .select('user_id')
+      .where('source', '=', 'people')
+      .where('external_id', '=', '1')
+      .executeTakeFirstOrThrow();
+    const { email = null } = first.facts as typeof own;
+    expect(await userOf(userId ?? '')).toMatchObject({ email, tax_id_hash: taxIdHash });
+    await database.db.deleteFrom('users').where('id', '=', 'victim').execute();
+    await importAll([rest]);
+    const { email: free = null } = second.facts as typeof own;
+    expect(await userOf(userId ?? '')).toMatchObject({
+      email: free,
+      tax_id_hash: second.taxIdHash,
+    });
+  });
+});
+
 describe('two rows that fit one user', () => {
   const duplicateUser = (externalId: string) => ({
     externalId,

@@ -131,6 +131,12 @@ function withoutGuarded(combined: Combined): Combined {
   return { ...combined, facts, taxIdHash: undefined, period: undefined, sponsorId: undefined };
 }
 
+const withoutFacts = (combined: Combined): Combined => ({
+  ...combined,
+  facts: {},
+  taxIdHash: undefined,
+});
+
 /** Keeps a stored name that differs from that of the sources only in kinds of apostrophes, hyphens or spaces. */
 function withStoredNames(combined: Combined, base: RowOfUser | undefined): Combined {
   if (!base) return combined;
@@ -184,7 +190,13 @@ type Candidate = {
   wasLeft: boolean;
 };
 
-type Planning = { person: Person; link: StoredLink; username: string };
+type Planning = {
+  person: Person;
+  link: StoredLink;
+  username: string;
+  /** The fields of the user stay as they are. */
+  keepsFacts: boolean;
+};
 
 /** Returns a copy without groups that have been deleted since the source named them. */
 const withoutUnknown = <One extends { memberships: readonly Membership[] }>(
@@ -206,13 +218,17 @@ const valuesOf = (base: RowOfUser | undefined) =>
       }
     : { memberships: [], data: {}, taxIdHash: null, validFrom: null };
 
+/** Returns whether only an administrator changes who the user is. */
+const hasRole = (base: RowOfUser | undefined, { recent }: Known) =>
+  base !== undefined && (base.roles.length > 0 || recent.has(base.id));
+
 /** Of a person who had left before, the source says nothing new: the stored link stays, and what is over decides about nothing. */
 const afterAbsence = (link: StoredLink, own: (StoredLink & Link) | undefined) =>
   own?.state === 'left' ? own : link;
 
 function plan(
   known: Known,
-  { person, link, username }: Planning,
+  { person, link, username, keepsFacts }: Planning,
   index: number,
   at: number,
 ): Candidate {
@@ -229,22 +245,22 @@ function plan(
   const given = withoutUnknown(link, unknownGroups);
   const after = person.record ? given : afterAbsence(given, own);
   const ofSources = combineSources(current, [...others, after as StoredLink & Link]);
-  const combined = withStoredNames(ofSources, base);
-  const hasRole = base !== undefined && (base.roles.length > 0 || known.recent.has(base.id));
+  const combined = keepsFacts ? withoutFacts(ofSources) : withStoredNames(ofSources, base);
   const planAs = (one: Combined) => {
     const planned = planUser(specOf(one, username, index), base, at);
     setSponsor(planned, one.sponsorId);
     return planned;
   };
   const whole = planAs(combined);
-  const kept = hasRole
+  const kept = hasRole(base, known)
     ? whole.changed.filter((field) => (guardedFields as readonly string[]).includes(field))
     : [];
   const planned = kept.length > 0 ? planAs(withoutGuarded(combined)) : whole;
   const byHandAfter = { ...byHand, covered: combined.covered };
+  const isUnsettled = keepsFacts || kept.length > 0;
   return {
     person,
-    link: { ...after, digest: kept.length > 0 ? unsettledDigest : link.digest },
+    link: { ...after, digest: isUnsettled ? unsettledDigest : link.digest },
     byHand: isDeepStrictEqual(byHandAfter, storedByHand) ? undefined : byHandAfter,
     planned,
     kept,
@@ -327,6 +343,37 @@ async function check(
       kept,
     };
   });
+}
+
+const isLeaving = ({ record }: Person) => record === undefined || record.left !== undefined;
+
+/**
+ * Lets persons leave who are rejected because of a field, such as the address that another source gives and another user has. The fields
+ * stay until the next import.
+ */
+async function letLeave(
+  deps: PrepareDeps,
+  known: Known,
+  candidates: readonly Candidate[],
+  checked: readonly Prepared[],
+): Promise<Prepared[]> {
+  const held = new Map(
+    checked.flatMap((one) =>
+      one.kind === 'rejected' && isLeaving(one.person) ? [[one.person, one] as const] : [],
+    ),
+  );
+  if (held.size === 0) return [...checked];
+  const again = candidates
+    .filter(({ person }) => held.has(person))
+    .map(({ person, link, planned: { spec } }) => {
+      const { username, index } = spec;
+      return plan(known, { person, link, username, keepsFacts: true }, index, deps.at);
+    });
+  const left = (await check(deps, again, known.unknownGroups)).map((one) => {
+    const { code, field } = held.get(one.person) ?? one;
+    return { ...one, ...(code && { code }), ...(field && { field }) };
+  });
+  return [...checked.filter(({ person }) => !held.has(person)), ...left];
 }
 
 /** Locks the users in the order of their ids, so that two imports do not wait for each other. */
@@ -427,10 +474,13 @@ async function outcomesOf(
     const username = known.users.get(userId ?? '')?.username ?? chosen.get(person);
     const link = links[index];
     if (!username) refused.push(rejected(person, codeWithoutUsername(person), 'username'));
-    else if (link)
-      candidates.push(plan(known, { person, link: { ...link, userId }, username }, index, deps.at));
+    else if (link) {
+      const planning = { person, link: { ...link, userId }, username, keepsFacts: false };
+      candidates.push(plan(known, planning, index, deps.at));
+    }
   }
-  return [...refused, ...(await check(deps, candidates, known.unknownGroups))];
+  const checked = await check(deps, candidates, known.unknownGroups);
+  return [...refused, ...(await letLeave(deps, known, candidates, checked))];
 }
 
 /** Returns the outcome of each person, in their order. */
