@@ -153,18 +153,21 @@ export async function importsIn(
 export async function writtenLately(
   queries: Pick<Queries, 'selectFrom'>,
   source: string,
-  since: number,
+  { since, at }: { since: number; at: number },
 ): Promise<WrittenLately> {
   const rows = await queries
     .selectFrom('imports')
-    .select(['decided_at', 'leaver_count', 'change_count'])
+    .select(['decided_at', 'started_at', 'leaver_count', 'change_count'])
     .where('source', '=', source)
     .where('is_dry_run', '=', 0)
     .where('state', 'in', ['running', 'done', 'failed'])
     .where('started_at', '>', since)
     .orderBy('started_at')
     .execute();
-  const later = rows.slice(rows.findLastIndex(({ decided_at: at }) => at !== null) + 1);
+  // after a clock that went back, an approval may lie in the future
+  const isPast = ({ started_at: startedAt }: (typeof rows)[number]) => (startedAt ?? 0) <= at;
+  const approved = rows.findLastIndex((row) => row.decided_at !== null && isPast(row));
+  const later = rows.slice(approved + 1).filter((row) => row.decided_at === null);
   return {
     leavers: later.reduce((sum, row) => sum + row.leaver_count, 0),
     changed: later.reduce((sum, row) => sum + row.change_count, 0),

@@ -473,6 +473,17 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     expect(whole.stops).toEqual([]);
   });
 
+  test('an approval before the clock went back begins no new sum', async () => {
+    await imports.source('limited', 3, { limits: ordinary });
+    const all = Array.from({ length: 100 }, (_, index) => person(`${index}`));
+    at += day;
+    await imports.run('limited', all);
+    at -= day;
+    const first = await imports.compare('limited', all.slice(12));
+    await imports.write(first.id);
+    expect(await imports.compare('limited', all.slice(21))).toMatchObject({ state: 'waiting' });
+  });
+
   test('small imports of one week fall under the limits together', async () => {
     await imports.source('limited', 3, { limits: ordinary });
     const all = Array.from({ length: 100 }, (_, index) => person(`${index}`));

@@ -275,7 +275,7 @@ async function compare(
     const { queries, record } = change;
     const at = now();
     await lockSource(queries, source.name);
-    const lately = await writtenLately(queries, source.name, at - weekMs);
+    const lately = await writtenLately(queries, source.name, { since: at - weekMs, at });
     const stops: Stop[] = stopsOf(compared, source.settings, started.options, lately);
     // the job ends a comparison that has not been seen for long
     const locked = await lockImport(queries, importId);
