@@ -273,6 +273,17 @@ describe('a known user with a new id in the source', () => {
     expect(row?.changes).toEqual({ fullName: [null, 'Олена'], ...shown });
   });
 
+  test('two rows with new ids name each other', async () => {
+    const twice = ['200', '300'].map((id) => named(id, 'number'));
+    const { id } = await imports.run('people', [...twice, person('1')]);
+    const rows = await pageOfRows(database.db, id, { after: -1, limit: 10 });
+    const code = 'changed-id';
+    expect(rows).toMatchObject([
+      { code, line: 2, otherLine: 3 },
+      { code, line: 3, otherLine: 2 },
+    ]);
+  });
+
   test('another id of the file keeps its user', async () => {
     const { id } = await imports.run('people', [...before, named('200', 'number')]);
     const [row] = await pageOfRows(database.db, id, { after: -1, limit: 10 });

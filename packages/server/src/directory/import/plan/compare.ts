@@ -331,6 +331,9 @@ class Comparison {
     this.#kinds.set(position, kind);
   }
 
+  #lineOf = (position: number | undefined) =>
+    position === undefined ? null : (this.#lines[position] ?? null);
+
   /** Notes which rejected rows give users a new id. `isIncrement`: the source may still name the former one. */
   async noteChangedIds(isIncrement: boolean): Promise<void> {
     const changed = [...this.#newIds].filter(
@@ -339,11 +342,13 @@ class Comparison {
     for (const [, { externalId }] of changed) this.#held.add(externalId);
     const positions = changed.map(([position]) => position);
     const rows = await takeRows(this.#deps.db, this.#importId, positions);
+    const found = this.#duplicates.duplicates();
     const changedRows = rows.map((row) => ({
       ...row,
       code: 'changed-id',
       field: 'externalId',
       changes: { ...row.changes, ...changeOfId(row, this.#newIds.get(row.position)) },
+      otherLine: this.#lineOf(found.get(row.position)?.other),
     }));
     await addRows(this.#deps.db, this.#importId, changedRows);
   }
@@ -430,7 +435,7 @@ class Comparison {
       field,
       changes: record ? shownOf(kind, person) : row.changes,
       record: null,
-      otherLine: this.#lines[other] ?? null,
+      otherLine: this.#lineOf(other),
     };
   }
 
