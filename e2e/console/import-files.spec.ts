@@ -243,7 +243,7 @@ test('a file with other columns needs another mapping, and a bad file says why',
     mimeType: 'text/csv',
     buffer: Buffer.from('Номер;Прізвище;Ім’я\n1;Дзвінка;Зоя'),
   });
-  await expect(page.getByText('Unsaved changes are restored.')).toBeVisible();
+  await expect(page.getByText('What you had entered is restored.')).toBeVisible();
   const read = countRequests(page, /\/sources\/columns/);
   await page.getByRole('button', { name: 'Save the columns' }).click();
   await expect(page.getByText('The file has all columns that the source needs.')).toBeVisible();

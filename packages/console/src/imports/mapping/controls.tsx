@@ -59,6 +59,35 @@ export function ErrorText({ error, id }: { error: string | undefined; id?: strin
   );
 }
 
+type DataNameProps = {
+  name: string;
+  error: string | undefined;
+  /** It has just been added, and takes the focus. */
+  isNew: boolean;
+  onChange: (name: string) => void;
+};
+
+/** The name of other data of a user. */
+export function DataName({ name, error, isNew, onChange }: DataNameProps) {
+  const t = wordsOf('import-files');
+  return (
+    <Labelled error={error} label={t('data.name')}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          autoComplete="off"
+          // biome-ignore lint/a11y/noAutofocus: the field has just been added by a button
+          autoFocus={isNew}
+          className={controlClass}
+          maxLength={64}
+          onChange={({ target }) => onChange(target.value)}
+          value={name}
+        />
+      )}
+    </Labelled>
+  );
+}
+
 type FlagProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void };
 
 export function Flag({ label, isOn, onChange }: FlagProps) {

@@ -8,6 +8,7 @@ import { fieldText } from '../import-text.ts';
 import {
   ColumnSelect,
   controlClass,
+  DataName,
   ErrorText,
   Flag,
   Labelled,
@@ -362,20 +363,12 @@ function DataFields(props: MappingFieldsProps) {
             key={key}
             title={name === '' ? t('data.new') : name}
           >
-            <Labelled error={nameError} label={t('data.name')}>
-              {(attributes) => (
-                <input
-                  {...attributes}
-                  autoComplete="off"
-                  // biome-ignore lint/a11y/noAutofocus: the field has just been added by a button
-                  autoFocus={added === key}
-                  className={controlClass}
-                  maxLength={64}
-                  onChange={({ target }) => replace(key, { name: target.value })}
-                  value={name}
-                />
-              )}
-            </Labelled>
+            <DataName
+              error={nameError}
+              isNew={added === key}
+              name={name}
+              onChange={(next) => replace(key, { name: next })}
+            />
             <TextRule
               error={error}
               headers={headers}

@@ -7,6 +7,7 @@ import { type FormEvent, Fragment, type ReactNode, useRef, useState } from 'reac
 import { AdminProblem, isProblem } from '../../api/problem.ts';
 import { wordsOf } from '../../i18n/words.ts';
 import { clearDraft, readDraft, storeDraft } from '../../storage/drafts.ts';
+import { DraftNotice } from '../../ui/draft-notice.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { importsKey, type Source, sourceQuery, sourcesKey, storeMapping } from '../queries.ts';
@@ -161,21 +162,14 @@ export function MappingForm<Draft>(props: MappingFormProps<Draft>) {
       ref={form}
     >
       {kept ? (
-        <p className="text-sm text-text-2" role="status">
-          {t('mapping.draft')}{' '}
-          <button
-            className="text-link"
-            onClick={() => {
-              clearDraft(id);
-              setKept(undefined);
-              replace(draftOf(start));
-              keepFocus(form.current);
-            }}
-            type="button"
-          >
-            {t('mapping.discard')}
-          </button>
-        </p>
+        <DraftNotice
+          onDiscard={() => {
+            clearDraft(id);
+            setKept(undefined);
+            replace(draftOf(start));
+            keepFocus(form.current);
+          }}
+        />
       ) : null}
       <Fragment key={version}>{fields({ draft, onChange: change, errorOf })}</Fragment>
       <SourceText mapping={mappingOf(draft)} source={source} />

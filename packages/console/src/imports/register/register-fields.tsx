@@ -6,7 +6,7 @@ import { Folded } from '../../ui/folded.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import {
   controlClass,
-  ErrorText,
+  DataName,
   Flag,
   Labelled,
   Part,
@@ -238,24 +238,12 @@ function RegisterData({ draft, onChange, errorOf }: RegisterFieldsProps) {
             className="grid min-w-0 items-end gap-3 border-line border-b pb-4 sm:grid-cols-[1fr_1fr_auto]"
             key={key}
           >
-            <div className="min-w-0">
-              <Labelled label={t('data.name')}>
-                {(attributes) => (
-                  <input
-                    {...attributes}
-                    aria-invalid={error === undefined ? undefined : true}
-                    autoComplete="off"
-                    // biome-ignore lint/a11y/noAutofocus: the field has just been added by a button
-                    autoFocus={added === key}
-                    className={controlClass}
-                    maxLength={64}
-                    onChange={({ target }) => replace(key, { name: target.value })}
-                    value={name}
-                  />
-                )}
-              </Labelled>
-              <ErrorText error={error} />
-            </div>
+            <DataName
+              error={error}
+              isNew={added === key}
+              name={name}
+              onChange={(next) => replace(key, { name: next })}
+            />
             <FactSelect
               fact={fact}
               label={t('register.fact')}
