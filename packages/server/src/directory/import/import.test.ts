@@ -459,6 +459,14 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     expect([state, stops.map(({ code }) => code)]).toEqual(['waiting', expected]);
   });
 
+  test('who stands in a rejected row does not leave', async () => {
+    await imports.run('students', [person('1'), person('2'), person('3')]);
+    const rejected = { line: 3, rejected: 'invalid-email', field: 'email', externalId: '2' };
+    const { counts, stops } = await imports.run('students', [person('1'), rejected as never]);
+    expect(counts).toMatchObject({ left: 1, rejected: 1, unchanged: 1 });
+    expect(stops).toEqual([]);
+  });
+
   test('a row without a readable id keeps all users, and an administrator must know it', async () => {
     await imports.run('students', [person('1'), person('2')]);
     const file = [person('1'), { line: 3, rejected: 'unbalanced-quotes' }];
