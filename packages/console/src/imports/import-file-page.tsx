@@ -306,6 +306,22 @@ function Lacking({ fit: { missing, hasWrongHeader } }: { fit: Fit }) {
   );
 }
 
+type OtherSheetProps = { columns: FileColumns; sheet: string; wanted: string };
+
+/** Another sheet is read than before: it was chosen, or the file lacks the wanted one. */
+function OtherSheet({ columns: { sheets }, sheet, wanted }: OtherSheetProps) {
+  const t = wordsOf('import-files');
+  const text = t('fits.sheet', { sheet: sheet || (sheets[0] ?? '') });
+  if (wanted === '' || sheets.includes(wanted)) return <p>{text}</p>;
+  return (
+    <div className="w-full max-w-dialog" role="alert">
+      <Alert kind="warning" title={t('fits.sheet-missing', { sheet: wanted })}>
+        {text}
+      </Alert>
+    </div>
+  );
+}
+
 function Columns(props: ColumnsProps) {
   const { source, file, columns, sheet, fit, isEditing, isDisabled, onEdit } = props;
   const t = wordsOf('import-files');
@@ -325,10 +341,10 @@ function Columns(props: ColumnsProps) {
       <div className="flex flex-col items-start gap-4">
         <p>{t('fits.fits')}</p>
         {fit.changed ? (
-          <p>{t('fits.sheet', { sheet: sheet || (columns.sheets[0] ?? '') })}</p>
+          <OtherSheet columns={columns} sheet={sheet} wanted={storedSheet(source)} />
         ) : null}
         <div className="w-full">
-          <MappingSummary mapping={mapping} />
+          <MappingSummary mapping={fit.changed ?? mapping} />
         </div>
         <Button disabled={isDisabled} look="secondary" onClick={() => onEdit(true)} type="button">
           {t('fits.edit')}

@@ -150,7 +150,7 @@ function Progress({ one }: { one: Import }) {
             {titleOf(one.source)}
           </a>
         </DefinitionRow>
-        <DefinitionRow name={t('one.file')}>{fileName ?? '—'}</DefinitionRow>
+        <DefinitionRow name={t('one.file')}>{fileName}</DefinitionRow>
         <DefinitionRow name={t('one.started')}>
           {`${momentText(createdAt)}, ${startedBy ?? '—'}`}
         </DefinitionRow>
