@@ -84,7 +84,7 @@ export function FileChoice({ file, onChoose, isDisabled }: FileChoiceProps) {
           rows: numberText(maxSheetRows),
         })}
       </p>
-      <div role="alert">
+      <div className="empty:-mt-3" role="alert">
         {error === undefined ? null : <p className="font-medium text-error-ink text-sm">{error}</p>}
       </div>
     </div>

@@ -227,8 +227,10 @@ function Decision({ one }: { one: Import }) {
           </ul>
         </Alert>
         {may('users.import') ? (
-          <div className="flex flex-wrap items-start gap-3">
+          // the reason of an obstacle is longer than a button
+          <div className={`flex items-start gap-3 ${obstacle === null ? 'flex-wrap' : 'flex-col'}`}>
             <ApproveButton one={one} />
+            {obstacle === 'outdated' ? <CompareAgain one={one} /> : null}
             <ActButton
               act={() => dataOf(admin.POST('/api/admin/imports/{id}/refuse', { params }))}
               changes={changes}
@@ -237,7 +239,6 @@ function Decision({ one }: { one: Import }) {
             >
               {t('decision.refuse')}
             </ActButton>
-            {obstacle === 'outdated' ? <CompareAgain one={one} /> : null}
           </div>
         ) : (
           <p className="text-text-2">{t('decision.forbidden')}</p>
