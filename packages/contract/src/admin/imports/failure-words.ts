@@ -51,7 +51,7 @@ const words: Readonly<Record<ImportFailure, readonly [en: string, uk: string]>> 
   ],
   'too-many-rows': ['The file has too many rows.', 'У файлі забагато рядків.'],
   'too-many-rows-in-file': [
-    'The file has more than 200,000 rows.',
+    'The file or the register has more than 200,000 rows.',
     'У файлі або реєстрі понад 200 000 рядків.',
   ],
   'too-many-cells-in-file': ['The file has too many cells.', 'У файлі забагато клітинок.'],
