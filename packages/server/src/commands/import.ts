@@ -27,7 +27,6 @@ import {
   findImport,
   type Import,
   lastImports,
-  reasonsOf,
   type UnmappedValue,
 } from '../directory/import/import-store.ts';
 import type { SourceRow } from '../directory/import/plan/source-record.ts';
@@ -162,11 +161,13 @@ const unmappedCount = ({ by, value, count }: UnmappedValue) => ({
 });
 
 async function printImport(db: Database, one: Import, isJson: boolean): Promise<void> {
-  const { rejectedBy, sameNames, removedAddresses, unmapped } = await reasonsOf(db, one);
+  const reasons = await countReasons(db, one.id);
+  const { unmapped_values: unmapped } = one;
   if (isJson) {
-    printJson({ ...shownImport(one), rejectedBy, sameNames, removedAddresses, unmapped });
+    printJson({ ...shownImport(one), ...reasons, unmapped });
     return;
   }
+  const { rejectedBy, sameNames, removedAddresses } = reasons;
   printFields({
     import: one.id,
     source: one.source,
@@ -293,9 +294,9 @@ async function importRows(context: Context, reading: Reading): Promise<number> {
   } catch (error) {
     progress.end();
     if (error instanceof ImportFileError && reasonsOfRows.includes(error.reason)) {
-      const reasons = await countReasons(db, importId, 'rejected');
+      const { rejectedBy } = await countReasons(db, importId);
       console.error(
-        `Rejected rows: ${listText(reasons)}. See brama import show ${importId} --rows rejected`,
+        `Rejected rows: ${listText(rejectedBy)}. See brama import show ${importId} --rows rejected`,
       );
     }
     throw error;

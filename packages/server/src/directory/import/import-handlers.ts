@@ -10,12 +10,12 @@ import type { EventStore } from '../../events/store.ts';
 import { usernamesOf } from '../bulk/bulk-store.ts';
 import { countGroups } from './import-groups.ts';
 import {
+  countReasons,
   countWritten,
   findImport,
   type Import,
   pageOfImports,
   pageOfRows,
-  reasonsOf,
 } from './import-store.ts';
 import { decisionsOf, type StoredDecision } from './link-person.ts';
 import { approveImport, ImportRefused, obstacleOf, refuseImport } from './run-import.ts';
@@ -74,7 +74,8 @@ export async function showImport(queries: Queries, { user }: Actor, one: Import,
       field,
     })),
     error: one.error as ImportFailure | null,
-    ...(await reasonsOf(queries, one)),
+    ...(await countReasons(queries, one.id)),
+    unmapped: [...one.unmapped_values],
     errorPlace: placeOf(one),
     hasFile: await hasFile(queries, one.file_of, at),
     obstacle: isWaiting ? ((await obstacleOf(queries, one, approver, at)) ?? null) : null,

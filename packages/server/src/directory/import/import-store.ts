@@ -589,51 +589,26 @@ export async function countRows(
   return { ...noCounts(), ...stored, unchanged };
 }
 
-/** Counts the rows of each reason, those of the commonest one first. */
-export async function countReasons(
-  queries: Pick<Queries, 'selectFrom'>,
-  importId: string,
-  kind: RowKind,
-): Promise<{ code: string; count: number }[]> {
+/** Counts what an administrator looks at in the rows. Reasons of rejected rows: the commonest one first. */
+export async function countReasons(queries: Pick<Queries, 'selectFrom'>, importId: string) {
   const rows = await queries
     .selectFrom('import_rows')
-    .select(['code', ({ fn }) => fn.countAll().as('count')])
+    .select(['kind', 'code', ({ fn }) => fn.countAll().as('count')])
     .where('import_id', '=', importId)
-    .where('kind', '=', kind)
     .where('code', 'is not', null)
-    .groupBy('code')
+    .groupBy(['kind', 'code'])
     .execute();
-  return rows
-    .map(({ code, count }) => ({ code: code ?? '', count: Number(count) }))
+  const counted = rows
+    .map(({ kind, code, count }) => ({ kind, code: code as ImportCode, count: Number(count) }))
     .sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
-}
-
-async function countRemovedAddresses(
-  queries: Pick<Queries, 'selectFrom'>,
-  importId: string,
-): Promise<number> {
-  const code: ImportCode = 'address-removed';
-  const { count } = await queries
-    .selectFrom('import_rows')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('import_id', '=', importId)
-    .where('code', '=', code)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-/** Returns what an administrator looks at in the rows. `unmapped`: values of the register that stand in no table. */
-export async function reasonsOf(
-  queries: Pick<Queries, 'selectFrom'>,
-  { id, counts: { rejected, created }, unmapped_values: unmapped }: Import,
-) {
-  const reasons = rejected > 0 ? await countReasons(queries, id, 'rejected') : [];
-  const ofNew = created > 0 ? await countReasons(queries, id, 'created') : [];
+  const numberOf = (wanted: ImportCode) =>
+    counted.reduce((sum, { code, count }) => (code === wanted ? sum + count : sum), 0);
   return {
-    rejectedBy: reasons.map(({ code, count }) => ({ code: code as ImportCode, count })),
-    sameNames: ofNew.find(({ code }) => code === 'same-name')?.count ?? 0,
-    removedAddresses: await countRemovedAddresses(queries, id),
-    unmapped: [...unmapped],
+    rejectedBy: counted.flatMap(({ kind, code, count }) =>
+      kind === 'rejected' ? [{ code, count }] : [],
+    ),
+    sameNames: numberOf('same-name'),
+    removedAddresses: numberOf('address-removed'),
   };
 }
 

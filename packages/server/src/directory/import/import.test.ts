@@ -358,7 +358,8 @@ describe.each(databaseKinds)('imports, on %s', (kind) => {
     const named = (name: string) => ({ username: null, changes: { fullName: [null, name] } });
     expect(shown[1]).toMatchObject({ ...named('Особа 2'), otherLine: 2 });
     expect(shown[3]).toMatchObject({ ...named('Особа 3'), otherLine: 4 });
-    expect(await countReasons(database.db, compared.id, 'rejected')).toEqual([
+    const { rejectedBy } = await countReasons(database.db, compared.id);
+    expect(rejectedBy).toEqual([
       { code: 'duplicate-tax-number', count: 2 },
       ...['copy-of-row', 'invalid-email', 'missing-value', 'no-username', 'unknown-group'].map(
         (code) => ({ code, count: 1 }),

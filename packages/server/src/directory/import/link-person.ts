@@ -42,7 +42,10 @@ const linkOf = (queries: Queries, source: string, userId: string) =>
     .where('state', '!=', 'decided')
     .executeTakeFirst();
 
-/** Returns whether the last whole list of the source names the user by this id alone. It may do so if the id waits and the user would leave. */
+/**
+ * Returns whether the last whole list of the source names the user by this id alone. If the id waits and the user would leave, an
+ * administrator may say so.
+ */
 async function hasChangedId(
   queries: Queries,
   { source, externalId, userId }: { source: string; externalId: string; userId: string },
