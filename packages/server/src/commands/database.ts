@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts';
 import { prepareDataDir } from '../crypto/keys.ts';
 import { connect, type Database, forCommands } from '../database/connect.ts';
 import { migrateDatabase, openForCommand, sqliteFileIn } from '../database/open.ts';
+import { endUseAlone } from '../database/postgres/use-lock.ts';
 import { createLogger } from '../http/log.ts';
 import { withRefusals } from './backup/refusal.ts';
 import { logDestination } from './command-log.ts';
@@ -77,13 +78,15 @@ async function copy(config: Config, given: Arguments): Promise<number> {
       if (given.from === 'postgres') await freezePostgres(connection, tables);
       const sides = { sqlite: sqliteSide(sqlite), postgres: postgresSide(connection) };
       const source = sides[given.from];
-      return copyRows({
+      const copied = await copyRows({
         source,
         target: sides[given.to],
         tables,
         begin: { from: given.from, dataKey: (await source.fact('data-key-check')) ?? null },
         progress: createProgress(),
       });
+      await endUseAlone(connection);
+      return copied;
     });
     console.log(
       `Copied ${rows} rows from ${given.from} to ${given.to}. All numbers and hashes are equal.`,

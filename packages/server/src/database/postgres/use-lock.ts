@@ -14,6 +14,11 @@ export async function tryUseAlone(connection: Database): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
+/** Releases the lock. PostgreSQL does so itself only some time after the connection was closed. */
+export async function endUseAlone(connection: Database): Promise<void> {
+  await sql`select pg_advisory_unlock(${key})`.execute(connection);
+}
+
 /** Returns whether another connection uses the database alone. SQLite then refuses to open it. */
 export async function isUsedAlone(db: Database): Promise<boolean> {
   if (!hasRowLocks(db)) return false;
